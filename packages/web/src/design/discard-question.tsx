@@ -12,7 +12,8 @@ export function useDiscardQuestion(isUnsaved: () => boolean, close: () => void) 
   const cancelling = useRef<HTMLButtonElement>(null);
   const asker = useRef<Element>(null);
   useLayoutEffect(() => {
-    if (isAsking || document.activeElement === document.body) cancelling.current?.focus();
+    // A form that appears does not take the focus.
+    if (isAsking || (asker.current && document.activeElement === document.body)) cancelling.current?.focus();
   }, [isAsking]);
   const ask = () => {
     if (!isUnsaved()) close();

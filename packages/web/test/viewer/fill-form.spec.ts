@@ -113,6 +113,22 @@ test('[VIEW-22] “Discard” asks before it drops what was typed', async ({ app
   await expect(city).toHaveValue('');
 });
 
+test('[VIEW-24] the focus is on a page with an open form after turning to it', async ({ app }) => {
+  const { page, to } = await openForm(app, 'Turned');
+  const isPage = (index: number) => page.waitForURL((url) => url.pathname === to(index));
+  await fieldOf(page, 'City').fill('Bonn');
+  const stage = page.locator('.stage');
+  await stage.focus();
+  await page.keyboard.press('End');
+  await isPage(1);
+  await expect(stage).toBeFocused();
+  await page.keyboard.press('Home');
+  await isPage(0);
+  await expect(fieldOf(page, 'City')).toHaveValue('Bonn');
+  await expect(buttonOf(page, 'Discard')).toBeVisible();
+  await expect(stage).toBeFocused();
+});
+
 test('[VIEW-22] a changed value withdraws the question of “Discard”', async ({ app }) => {
   const { page } = await openForm(app, 'Emptied');
   const city = fieldOf(page, 'City');
