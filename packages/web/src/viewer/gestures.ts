@@ -124,7 +124,9 @@ function listenForFinger(area: HTMLElement, { swipe, turn }: GestureTarget, sign
     'touchstart',
     ({ touches, target, timeStamp }) => {
       const [touch] = touches;
-      const hasOwnUse = (target as Element).closest('button, a, input, video');
+      const hasOwnUse = (target as Element).closest(
+        'button, a, input, textarea, select, video, [contenteditable]',
+      );
       // Do not turn a page that fits, because in some browsers, pulling it down reloads the app.
       const isTall = area.scrollHeight > area.clientHeight;
       const ends = isTall ? ([1, -1] as const).filter((direction) => isAtEnd(area, direction)) : [];

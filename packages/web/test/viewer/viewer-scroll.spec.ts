@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { applicationForm } from '@ringbinder/page-renderer/testing';
 import { expect, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
-import { buttonOf, isSharp, loanBinder } from '../support/viewer-page.ts';
+import { binderOf, buttonOf, isSharp, loanBinder } from '../support/viewer-page.ts';
 
 const scrollTopOf = (page: Page) => page.evaluate<number>('document.querySelector(".stage").scrollTop');
 const maxOf = (page: Page) =>
@@ -149,20 +150,25 @@ test('[VIEW-33] the momentum of a touchpad turns no further', async ({ app, org 
   await isPage(0);
 });
 
-test('[VIEW-33] a finger that drags a tall page past its end turns it', async ({ app, org }) => {
-  const { to } = await loanBinder(app, 'Dragging');
-  const phone = { ...SCREENS['phone, light'], hasTouch: true, isMobile: true };
-  const page = await app.open(org.ada, { path: to(0), ...phone });
-  await isSharp(page);
-  const isPage = leadsTo(page, to);
+const PHONE = { ...SCREENS['phone, light'], hasTouch: true, isMobile: true };
+
+async function dragOn(page: Page) {
   const devtools = await page.context().newCDPSession(page);
-  const drag = async (from: number, to: number) => {
-    const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
-      devtools.send('Input.dispatchTouchEvent', { type, touchPoints: y ? [{ x: 195, y }] : [] });
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: y ? [{ x: 195, y }] : [] });
+  return async (from: number, to: number) => {
     await send('touchStart', from);
     for (const part of [0.1, 0.4, 0.7, 1]) await send('touchMove', from + part * (to - from));
     await send('touchEnd');
   };
+}
+
+test('[VIEW-33] a finger that drags a tall page past its end turns it', async ({ app, org }) => {
+  const { to } = await loanBinder(app, 'Dragging');
+  const page = await app.open(org.ada, { path: to(0), ...PHONE });
+  await isSharp(page);
+  const isPage = leadsTo(page, to);
+  const drag = await dragOn(page);
   await page.getByRole('button', { name: 'More actions' }).tap();
   await page.getByRole('menuitemradio', { name: '100 %' }).tap();
   await expect.poll(() => maxOf(page)).toBeGreaterThan(400);
@@ -176,4 +182,25 @@ test('[VIEW-33] a finger that drags a tall page past its end turns it', async ({
   await drag(300, 500);
   await isPage(0);
   await isAtBottom(page);
+});
+
+test('[VIEW-33] a finger that begins in a field of a form turns no page', async ({ app, org }) => {
+  const form = new Uint8Array(await applicationForm());
+  const { to } = await binderOf(app, 'Writing', [[form, 'Application.pdf']]);
+  const page = await app.open(org.ada, { path: to(0), ...PHONE });
+  const drag = await dragOn(page);
+  await buttonOf(page, 'Fill form').tap();
+  await expect(page.getByLabel('Family name', { exact: true })).toBeFocused();
+  await expect.poll(() => maxOf(page)).toBeGreaterThan(400);
+  await toBottom(page);
+  await isAtBottom(page);
+  const remarks = await page.getByLabel('Remarks', { exact: true }).boundingBox();
+  const stage = await page.locator('.stage').boundingBox();
+  assert.ok(remarks && stage);
+  const inField = remarks.y + remarks.height - 8;
+  await drag(inField, inField - 110);
+  assert.equal(await page.evaluate('location.pathname'), to(0));
+  const belowFields = stage.y + stage.height - 40;
+  await drag(belowFields, belowFields - 110);
+  await leadsTo(page, to)(1);
 });
