@@ -165,12 +165,14 @@ export function Viewer({
   const isNarrow = width === 'narrow';
   const [hasStrip, setHasStrip] = useState(false);
   const { plays, isEditable, hasZoom } = kindOf(page);
+  // Do not turn while the user places or writes a comment, which turning would discard.
   const to = (other: PageWithoutAnnotations | undefined) =>
-    other && other.id !== page.id ? () => binder.navigate(binder.links.page(other.id), 'replace') : undefined;
+    other && other.id !== page.id && !focus.isPlacing.value && !focus.draft.value
+      ? () => binder.navigate(binder.links.page(other.id), 'replace')
+      : undefined;
   const turn = (direction: 1 | -1) => {
     const go = to(pages[index + direction]);
-    // Do not turn while the user places or writes a comment, which turning would discard.
-    if (!go || plays || focus.isPlacing.peek() || focus.draft.peek()) return false;
+    if (!go || plays) return false;
     viewer.start.current = { left: stage.current?.scrollLeft() ?? 0, top: direction === 1 ? 0 : 1e7 };
     go();
     return true;

@@ -103,16 +103,24 @@ test('[VIEW-33] the wheel and keys scroll on to the other pages of the document'
     await isAtBottom(page);
   });
 
-  await test.step('no page is turned while a place for a comment is chosen', async () => {
+  await test.step('no page is turned while a comment is placed and written', async () => {
     await zoom.selectOption('fit-page');
     await buttonOf(page, '0 comments').click();
     await buttonOf(page, 'Add a pin').click();
     const placing = buttonOf(page, /^Choose a place on the page/);
-    await placing.hover();
-    await notch(1);
-    await page.keyboard.press('Escape');
-    await placing.waitFor({ state: 'detached' });
-    await isPage(0);
+    const turnsNoPage = async () => {
+      await page.locator('.stage').hover();
+      await notch(1);
+      await page.locator('.stage').focus();
+      for (const key of ['ArrowDown', 'ArrowRight', 'Space', 'PageDown', 'End'])
+        await page.keyboard.press(key);
+      assert.equal(await page.evaluate('location.pathname'), to(0));
+    };
+    await turnsNoPage();
+    await placing.click();
+    await expect(page.getByLabel('Comment at the pin')).toBeFocused();
+    await turnsNoPage();
+    await page.locator('.draft-place button').click();
     await page.locator('.stage').hover();
     await notch(1);
     await isPage(1);
