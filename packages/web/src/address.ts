@@ -16,8 +16,7 @@ function readDepth(): void {
 }
 readDepth();
 
-function readEntry(): void {
-  const { pathname: path, search: query } = location;
+function readEntry({ pathname: path, search: query }: Location | URL): void {
   readDepth();
   if (path !== address.peek().path || query !== address.peek().query) address.value = { path, query };
 }
@@ -26,7 +25,7 @@ addEventListener('popstate', () => {
   if (isInMemory) return;
   const from = address.peek();
   const { depth: before } = overlays;
-  readEntry();
+  readEntry(location);
   // An entry without a state comes from a link to a fragment, not from the Back button.
   if (address.peek() !== from || !history.state || overlays.depth >= before) return;
   if (before > overlays.open.length) history.back();
@@ -40,13 +39,12 @@ export function keepInMemory(path: string): void {
 }
 
 export function goTo(target: string, how: 'push' | 'replace' = 'push'): void {
-  if (isInMemory) {
-    const { pathname: path, search: query } = new URL(target, location.origin);
-    address.value = { path, query };
-    return;
-  }
   // A new address replaces the history entry of an overlay.
-  if (how === 'replace' || overlays.depth > 0) history.replaceState(null, '', target);
-  else history.pushState(null, '', target);
-  readEntry();
+  const method = how === 'replace' || overlays.depth > 0 ? 'replaceState' : 'pushState';
+  try {
+    if (!isInMemory) history[method](null, '', target);
+  } catch {
+    // Safari refuses more than 100 changes in 30 seconds.
+  }
+  readEntry(new URL(target, location.href));
 }

@@ -104,7 +104,7 @@ function actOnArrows(
       return scrollOr(0, LINE, () => repeat || actions.turn(1));
     case ' ':
       if (!isReading(target as HTMLElement)) return false;
-      return scrollOr(0, direction * screenful(), () => actions.turn(direction));
+      return scrollOr(0, direction * screenful(), () => repeat || actions.turn(direction));
   }
   return false;
 }

@@ -81,6 +81,14 @@ test('[VIEW-33] the wheel and keys scroll on to the other pages of the document'
     await expect(page.locator('.stage')).toBeFocused();
     await page.keyboard.press('ArrowDown');
     await isPage(1);
+    await page.keyboard.press('ArrowUp');
+    await isPage(0);
+    await page.keyboard.down('Space');
+    await isPage(1);
+    // A held key repeats, and turns no further.
+    await page.keyboard.down('Space');
+    await page.keyboard.up('Space');
+    assert.equal(await page.evaluate('location.pathname'), to(1));
     await page.keyboard.press('Space');
     await isPage(2);
     await page.keyboard.press('Space');
@@ -125,6 +133,21 @@ test('[VIEW-33] the wheel and keys scroll on to the other pages of the document'
     await notch(1);
     await isPage(1);
   });
+});
+
+test('[VIEW-33] pages turn when the browser refuses more addresses', async ({ app, org }) => {
+  const { to } = await loanBinder(app, 'Limited');
+  const page = await app.open(org.ada, { path: to(0) });
+  await isSharp(page);
+  const field = page.getByLabel('Page number');
+  await page.evaluate(`history.replaceState = () => { throw new DOMException('', 'SecurityError'); }`);
+  await page.locator('.stage').focus();
+  await page.keyboard.press('PageDown');
+  await expect(field).toHaveValue('2');
+  await page.evaluate('delete history.replaceState');
+  await page.keyboard.press('PageDown');
+  await leadsTo(page, to)(2);
+  await expect(field).toHaveValue('3');
 });
 
 test('[VIEW-33] the momentum of a touchpad turns no further', async ({ app, org }) => {
