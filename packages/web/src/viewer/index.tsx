@@ -106,7 +106,7 @@ function useViewerState(binder: BinderContext, state: BinderState, page: PageWit
   }, [page.id, commentId]);
   const hit = search.current.value;
   useEffect(() => {
-    if (hit && hit.pageId !== page.id) binder.navigate(binder.links.page(hit.pageId));
+    if (hit && hit.pageId !== page.id) binder.navigate(binder.links.page(hit.pageId), 'replace');
   }, [hit]);
   const annotations = drawn.view.value;
   return { view, search, focus, scrollPosition, start, isLate, player, annotations, comments, threads };

@@ -33,7 +33,9 @@ export function menuItems(options: MenuOptions): MenuItem[] {
   const otherwise = live && OTHERWISE[displayMode];
   const { pages, previousDocument, nextDocument } = place;
   const toDocument = (label: string, to: PageWithoutAnnotations | undefined): MenuItem[] =>
-    to && pages.length > 1 ? [{ label, act: () => binder.navigate(binder.links.page(to.id)) }] : [];
+    to && pages.length > 1
+      ? [{ label, act: () => binder.navigate(binder.links.page(to.id), 'replace') }]
+      : [];
   return [
     ...(otherwise ? [{ label: text.live[otherwise], act: () => requestMode(otherwise) }] : []),
     ...(hasOriginal ? [{ label: text.take.original, act: () => void saveOriginal(binder, page) }] : []),

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
+import { followInPlace } from './follow-in-place.ts';
 
 interface PageFieldProps {
   binder: BinderContext;
@@ -46,7 +47,8 @@ export function PageField({
             const number = Number(field.current?.value);
             const at = Math.min(pages.length, Math.max(1, Math.round(number))) - 1;
             const page = pages[at];
-            if (page && Number.isFinite(number) && at !== index) binder.navigate(binder.links.page(page.id));
+            if (page && Number.isFinite(number) && at !== index)
+              binder.navigate(binder.links.page(page.id), 'replace');
             else if (field.current) field.current.value = String(index + 1);
             focusPage();
           }}
@@ -78,7 +80,13 @@ interface PageLinkProps {
 
 function PageLink({ binder, page, label, glyph }: PageLinkProps) {
   return page ? (
-    <a class="tool" href={binder.links.page(page.id)} aria-label={label} title={label}>
+    <a
+      class="tool"
+      href={binder.links.page(page.id)}
+      onClick={followInPlace(binder)}
+      aria-label={label}
+      title={label}
+    >
       <Glyph name={glyph} />
     </a>
   ) : (

@@ -5,6 +5,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { VirtualList } from '../design/virtual-list.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
+import { followInPlace } from './follow-in-place.ts';
 import { ViewerGlyph } from './glyphs.tsx';
 
 interface StripProps {
@@ -33,6 +34,7 @@ export function Strip({ binder, state, pages, index }: StripProps) {
             <a
               class="strip-page"
               href={binder.links.page(page.id)}
+              onClick={followInPlace(binder)}
               aria-current={at === index ? 'page' : undefined}
               aria-label={comments > 0 ? `${name}, ${text.comments.open(comments)}` : name}
             >

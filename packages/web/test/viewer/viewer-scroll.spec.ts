@@ -46,7 +46,7 @@ test('[VIEW-33] the wheel and keys scroll on to the other pages of the document'
     await isPage(1);
   });
 
-  await test.step('Back leads out of the document, past the turned pages', async () => {
+  await test.step('Back leads out of the viewer, past the turned pages', async () => {
     await page.goBack();
     await page.waitForURL(/\/pages$/);
     await page.goForward();
@@ -133,6 +133,49 @@ test('[VIEW-33] the wheel and keys scroll on to the other pages of the document'
     await notch(1);
     await isPage(1);
   });
+});
+
+test('[VIEW-33] Back leads past pages opened by links, by number and by the search', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { id, ids, to } = await loanBinder(app, 'Returning');
+  const { token } = org.ada;
+  const json = { type: 'note', text: 'The loan is to be paid on Monday.' };
+  const note = await service.call('POST', `/${id}/pages`, { token, json });
+  await service.call('POST', `/${id}/pages/${ids[0]}/comments`, { token, json: { text: 'Which rate?' } });
+  const page = await app.open(org.ada, { path: `/b/${id}/pages` });
+  const isPage = leadsTo(page, to);
+  await page
+    .getByRole('link', { name: /Loan\.pdf/ })
+    .first()
+    .click();
+  await isPage(0);
+  await page.getByRole('link', { name: 'Next page' }).click();
+  await isPage(1);
+  await page.getByRole('link', { name: 'Previous page' }).click();
+  await isPage(0);
+  const field = page.getByLabel('Page number');
+  await field.fill('3');
+  await field.press('Enter');
+  await isPage(2);
+  await buttonOf(page, 'Thumbnails').click();
+  const strip = page.getByRole('navigation', { name: 'Page thumbnails' });
+  await strip.getByRole('link').nth(1).click();
+  await isPage(1);
+  await buttonOf(page, '0 comments').click();
+  const side = page.getByRole('complementary', { name: 'Comments' });
+  await side.getByRole('link', { name: /^Page 1: / }).click();
+  await isPage(0);
+  await page.keyboard.press('Control+f');
+  const search = page.getByRole('searchbox', { name: 'Search all pages' });
+  await search.fill('loan');
+  await page.getByText(/^1 of \d+/).waitFor();
+  await search.press('Shift+Enter');
+  await page.waitForURL((url) => url.pathname === `/b/${id}/pages/${note.body.data.page_id}`);
+  await page.goBack();
+  await page.waitForURL(/\/pages$/);
 });
 
 test('[VIEW-33] pages turn when the browser refuses more addresses', async ({ app, org }) => {
