@@ -50,7 +50,10 @@ export function createPictureNumbers() {
         pictureOffset = lastPicture + 1 - pictureOf(bytes, descriptor);
       if (descriptor.baseAt !== undefined) baseOffset = lastBase + 1 - (bytes[descriptor.baseAt] as number);
     },
-    /** @param shift the number of bytes by which the outgoing descriptor begins earlier */
+    /**
+     * @param shift how many bytes nearer to the start of the packet the descriptor is in `outgoing` than in
+     * `incoming`
+     */
     write(outgoing: Buffer, incoming: Buffer, descriptor: Vp8Descriptor, shift: number): void {
       const { pictureIdAt, hasLongPictureId, baseAt } = descriptor;
       if (pictureIdAt !== undefined) {

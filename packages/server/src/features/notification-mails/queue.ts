@@ -10,8 +10,8 @@ const BATCH = 5;
 const MODE = `coalesce(u.notification_settings->>'mail', o.notification_settings->>'mail', 'none')`;
 
 /**
- * Locks rows that are already due, so that a concurrent sender waits for the commit and then reads the new
- * notifications.
+ * Also locks rows that it does not change. Until the commit, a sender that looks for due emails skips them,
+ * and one that has already claimed a row cannot settle, release or postpone it.
  */
 export async function queueMails(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   await tx.query(QUEUE, [...rangeColumns(ranges), now - STALE_MS, now]);
