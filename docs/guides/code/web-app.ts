@@ -40,7 +40,7 @@ async function beginSignIn(session: Session): Promise<string> {
 
 async function endSignIn(session: Session, address: URL): Promise<void> {
   const { pending } = session;
-  // Works once: opening the address again restarts the sign-in.
+  // Each sign-in completes once. If the browser opens this address again, the next line throws.
   delete session.pending;
   if (!pending) throw new Error('nobody began to sign in with this browser');
   // Throws if the state or the server (iss) differs, or the response is an error.

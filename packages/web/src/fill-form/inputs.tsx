@@ -8,7 +8,10 @@ import { change, currentValue, type Draft } from './draft.ts';
 
 type Place = Field['widgets'][number];
 
-/** Limits of the font size in points, for fields that adapt the font size to the text. */
+/**
+ * In points. `LARGEST` is the maximum for fields without a font size of their own. A font size below
+ * `SMALLEST` counts as none.
+ */
 const [SMALLEST, LARGEST] = [6, 12];
 
 export function FormInputs({ viewport, draft }: { viewport: PageViewport; draft: Draft }) {
