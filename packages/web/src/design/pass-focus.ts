@@ -11,7 +11,8 @@ export function usePassedFocus(element: RefObject<HTMLElement | null>, find: () 
     () => () => {
       if (!element.current?.contains(document.activeElement)) return;
       requestAnimationFrame(() => {
-        if (document.activeElement === document.body) find()?.focus();
+        // A modal that closes in the same frame focuses a heading.
+        if (document.activeElement?.matches('body, #title, #section-title')) find()?.focus();
       });
     },
     [],

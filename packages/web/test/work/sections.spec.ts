@@ -142,6 +142,7 @@ test('[WORK-32] [WORK-33] documents move to a section by dragging, by keys and a
     await expect(card(page, 'Two.txt')).toBeFocused();
     await page.keyboard.press('Control+Shift+ArrowLeft');
     await expect(documents(page, 'Contracts')).toHaveText(['Three.txt', 'Two.txt']);
+    await expect(card(page, 'Two.txt')).toBeFocused();
     await page.keyboard.press('ArrowUp');
     await expect(card(page, 'One.txt')).toBeFocused();
   });
