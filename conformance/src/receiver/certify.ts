@@ -13,8 +13,8 @@ import { type ReceiverOutcome, type ReceiverReport, reportOnReceiver } from './r
 export const receiverGroups = [genuine, forged, order, faults, links];
 
 /**
- * Runs one check at a time, so that a failure has one cause. Throws a one-line Error if the receiver does not
- * respond.
+ * Runs one check at a time, so that a failure has one cause. Throws a one-line Error if the receiver cannot be
+ * reached.
  */
 export async function checkReceiver(options: Omit<ReceiverOptions, 'json'>): Promise<ReceiverReport> {
   const { url, secret, timeoutMs, clientId, orgId, binderId } = options;
@@ -63,7 +63,10 @@ async function answers({ sender, make }: ReceiverTrial): Promise<boolean> {
   return (await sender.post(make())).status !== null;
 }
 
-/** Throws if nothing listens. A receiver that connects but stays silent fails its checks instead. */
+/**
+ * Throws if the request fails, for example because nothing listens. A receiver that accepts the connection but
+ * responds too late fails its checks instead.
+ */
 async function reach({ sender, make }: ReceiverTrial): Promise<void> {
   const { status, text, isLate } = await sender.post(make());
   if (status === null && !isLate)

@@ -14,7 +14,10 @@ export const Hello = Type.Object(
   { title: 'Hello' },
 );
 
-/** A new token of the same user and client. The previous token may have expired. */
+/**
+ * A new token of the same user and client. After the previous token has ended, the server accepts a new one
+ * until the `deadline` of its `invalid_token` frame.
+ */
 export const NewToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'NewToken' },

@@ -13,7 +13,8 @@ export interface ConnectionPermits {
   /**
    * Throws DatabaseBusy at once if `maxWaiting` callers wait, or after `waitMs`.
    *
-   * @param watch receives a function that makes the wait fail, and returns a function that ends the watch
+   * @param watch is called when the wait begins, with a function that makes `take` reject. The function that
+   * it returns is called when the wait ends
    */
   take(callClass: CallClass, watch: (fail: (error: Error) => void) => () => void): Promise<void>;
   giveBack(): void;

@@ -96,7 +96,7 @@ function initLines({ sample, mode, clientId }: CodeParts): string[] {
 }
 
 const TOKEN_LINES = [
-  '// From your server: for whoever is signed in with you.',
+  '// Your server returns a token for its signed-in user.',
   `const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();`,
   'const { access_token } = await fetchToken();',
 ];

@@ -58,7 +58,7 @@ export function reactCode({ sample, values, origin, clientId, mode }: CodeParts)
     ...(isLink
       ? ['// `token` is from your server, as the assignee: POST …/steps/{step_id}/link.']
       : [
-          '// From your server: for whoever is signed in with you.',
+          '// Your server returns a token for its signed-in user.',
           `const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();`,
           '',
         ]),

@@ -9,8 +9,9 @@ const EVERY_MS = 2_000;
 const BATCH = 1_000;
 
 /**
- * Each statement that changes a user adds a row to `user_changes` (`markingUsers`). One transaction deletes the rows
- * and stores the events.
+ * Statements that change a user add a row to `user_changes` (see `markingUsers` in storage/user-changes.ts).
+ * One transaction deletes the rows
+ * and stores the events. The job also compares all users at intervals, because some changes add no row.
  */
 export const userEvents: PeriodicJob = {
   name: 'user_events',
@@ -31,7 +32,7 @@ function appendMarkedUsers(env: Environment): Promise<boolean> {
   });
 }
 
-/** Compares one log's users. Returns false if all logs were compared since `now`, the start of the job. */
+/** Compares all users of one log with the states that the log has. Returns false if no log is due. */
 function appendComparedUsers(env: Environment, now: number): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const users = await compareUsers(tx, now, BATCH);
