@@ -38,9 +38,9 @@ export function keepInMemory(path: string): void {
   goTo(path);
 }
 
-export function goTo(target: string, how: 'push' | 'replace' = 'push'): void {
+export function goTo(target: string, how?: 'replace'): void {
   // A new address replaces the history entry of an overlay.
-  const method = how === 'replace' || overlays.depth > 0 ? 'replaceState' : 'pushState';
+  const method = how || overlays.depth > 0 ? 'replaceState' : 'pushState';
   try {
     if (!isInMemory) history[method](null, '', target);
   } catch {

@@ -53,7 +53,7 @@ export function arriveHere(): void {
   arrival = address.value;
 }
 
-export function navigate(path: string, how?: 'push' | 'replace'): void {
+export function navigate(path: string, how?: 'replace'): void {
   if (path !== address.value.path + address.value.query) goTo(path, how);
 }
 

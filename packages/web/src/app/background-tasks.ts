@@ -114,8 +114,7 @@ function sendZone({ client, connection, boot: { user } }: AppContext): void {
   const timezone = readersZoneName();
   const stop = effect(() => {
     if (connection.value.status !== 'online') return;
-    const sent = unwrap(client.api.POST('/me', { body: { default_timezone: timezone } }));
-    sent.then(
+    unwrap(client.api.POST('/me', { body: { default_timezone: timezone } })).then(
       () => {
         stop();
         isSent.write(true);

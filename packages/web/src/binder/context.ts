@@ -44,7 +44,7 @@ export interface BinderContext {
     meet?(sessionKey: string): string;
   };
   target: ReadonlySignal<BinderTarget>;
-  navigate(path: string, how?: 'push' | 'replace'): void;
+  navigate(path: string, how?: 'replace'): void;
   /** Reports whether the chat shows its newest message. Hiding the tab does not count. */
   setNewestInView?(isShown: boolean): void;
   record(): void;
