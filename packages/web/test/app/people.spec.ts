@@ -58,7 +58,7 @@ test('[APP-28] [APP-29] a name, a picture and a mention open the card of the per
   await message.getByRole('button', { name: 'Ben Okafor', exact: true }).click();
   await card(page).getByRole('button', { name: 'Message' }).click();
   const dialog = page.getByRole('dialog', { name: 'New direct message' });
-  await expect(dialog.locator('.chips')).toHaveText('Ben Okafor');
+  await expect(dialog.locator('.chips bdi')).toHaveText('Ben Okafor');
 });
 
 test('[APP-28] keys open the card from a message and from the members, and the focus returns', async ({
