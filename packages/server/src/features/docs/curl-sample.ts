@@ -87,7 +87,7 @@ function bodyArguments(type: string, body: unknown, variable: VariableOf): strin
   });
 }
 
-/** The shell expands no variables within single quotes. */
+/** Puts variables outside the single quotes, because the shell expands none within them. */
 function jsonArgument(body: unknown, variable: VariableOf): string {
   const template = JSON.stringify(
     body,

@@ -20,8 +20,8 @@ import { destinationAfterJoining, destinationOf, pathAfterSignIn, signInAddress 
 import { signInRoutes } from './sign-in/routes.ts';
 
 /**
- * Passed as a parameter, because an import would create a cycle: uploads depend on organisations, and organisations
- * depend on tokens.
+ * Pages of the profile. Passed as a parameter, because an import would create a cycle: uploads depend on
+ * organisations, and organisations depend on tokens.
  */
 export interface ProfilePages {
   /** Needs a scope that parses forms. */

@@ -147,8 +147,7 @@ function redactDetails(details: Record<string, unknown>): Record<string, unknown
 }
 
 /**
- * Shortens a URL to its origin, because the path, the query or a password may grant access. The URL parser also accepts
- * `https:/host/path`.
+ * Shortens an HTTP URL to its origin, and another URL to “…”, because a path, query or password may grant access.
  */
 function hideUrl<T>(value: T): T | string {
   if (typeof value !== 'string') return value;

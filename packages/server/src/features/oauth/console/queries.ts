@@ -22,7 +22,10 @@ export async function consoleClientOf(
   return other.id;
 }
 
-/** If another transaction is disabling the user or org, waits for its commit, which deletes the session. */
+/**
+ * Stores a token for the session. If another transaction is disabling the user or org, waits for its commit, and
+ * then finds no session.
+ */
 export function insertSessionToken(
   tx: Transaction,
   token: {

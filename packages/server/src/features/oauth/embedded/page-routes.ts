@@ -29,7 +29,7 @@ export interface EmbeddedPages {
   refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
-/** Needs a scope that parses forms, because the embedding page opens the window with a form. */
+/** Needs a scope that parses forms. */
 export function embeddedPages(app: App, env: Environment, forms: FormGuard): EmbeddedPages {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   const limit = createCallLimit('embedded sign-ins', env.config.callsPerMinute, env.redis);

@@ -39,7 +39,7 @@ export function resetCall(app: App, env: Environment): void {
         checkRank(actor.isPartnerAdmin, user);
         url = await createPasswordReset(env, tx, userId);
         await record({ partnerId, orgId, action: 'user.reset-password', target: userId, details: {} });
-        // Omit the link from the response, because responses are stored with their Idempotency-Key.
+        // Do not return the link here, because this result is stored with its Idempotency-Key.
         return {};
       });
       if (url === '')

@@ -17,7 +17,7 @@ export async function revokeTokens(tx: Transaction, holder: TokenHolder, at: num
     id,
     at,
   ]);
-  // For a user or org, each statement uses an index. The second deletes tokens without a family.
+  // The second statement deletes tokens without a family. For a user or org, each statement uses an index.
   await tx.query(
     `DELETE FROM access_tokens WHERE family_id IN (SELECT id FROM token_families WHERE ${current})`,
     [id],

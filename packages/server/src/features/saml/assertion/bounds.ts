@@ -11,7 +11,7 @@ export interface DocumentBounds {
  * thirty elements.
  */
 export const ASSERTION_BOUNDS: DocumentBounds = { elements: 400, attributes: 1_000, depth: 40 };
-/** Metadata is never canonicalised. AD FS sends about 700 elements. */
+/** Higher than for assertions, because metadata is never canonicalised, and AD FS sends about 700 elements. */
 export const METADATA_BOUNDS: DocumentBounds = { elements: 2_000, attributes: 4_000, depth: 40 };
 
 /**
