@@ -9,7 +9,7 @@ import type { SignInOcsfEvent } from './sign-ins.ts';
 
 export type StreamEvent = OcsfEvent | SignInOcsfEvent;
 
-/** Shorter than `LEASE_MS`. */
+/** Shorter than `LEASE_MS` in queries.ts. */
 export const SEND_TIMEOUT_MS = 15_000;
 /** Facility 13, the audit log (RFC 5424). */
 const FACILITY = 13 * 8;

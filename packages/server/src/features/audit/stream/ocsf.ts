@@ -75,7 +75,7 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
 
 const INFORMATIONAL = 1;
 const MEDIUM = 3;
-/** Each of these actions replaces evidence or changes who can sign in. */
+/** Actions of medium severity, because they replace evidence or change who can sign in. */
 const MEDIUM_ACTIONS = /^(idp\.|certificate\.|setup\.claim$|binder\.relink$)/;
 const SUCCESS = 1;
 

@@ -13,7 +13,7 @@ export async function consoleClientOf(
     [createdToken.id, createdToken.partnerId, createdToken.secretSealed, createdToken.at],
   );
   if (row) return row.id;
-  // A concurrent transaction has inserted the row. A new statement sees the row.
+  // A concurrent transaction has inserted the row. Only a new statement sees it.
   const [other] = await tx.query<{ id: string }>(
     `SELECT id FROM clients WHERE partner_id = $1 AND kind = 'console'`,
     [createdToken.partnerId],

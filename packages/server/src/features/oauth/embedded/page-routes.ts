@@ -24,7 +24,7 @@ import { findEmbedSignIn, type WaitingSignIn } from './queries.ts';
 import { SignInProblem } from './request.ts';
 import { answerSignIn, beginSignIn, cookieOf, readChallenge } from './sign-in.ts';
 
-/** `refused` resolves with undefined if `next` is not an embedded sign-in. */
+/** `refused` resolves with undefined if `next` does not lead to an embedded sign-in. */
 export interface EmbeddedPages {
   refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }

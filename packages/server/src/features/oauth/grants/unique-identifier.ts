@@ -26,7 +26,7 @@ const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** Limits waiting requests per client. */
 const MAX_WAITING = 1_000;
 
-/** Never links users by email. */
+/** Finds users only by unique id, never by email. */
 export function createUniqueIdentifierGrant(env: Environment): Grant {
   const submit = createBatcher<UniqueIdGrant, GrantedUser | undefined>(
     (clientId, grants) => grantToUsers(env, clientId, grants),
