@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** Number of seconds. */
+/** Maximum number of seconds for which an old secret remains valid. */
 export const MAX_GRACE = 7 * 24 * 60 * 60;
 
-/** Number of seconds. */
+/** Default number of seconds for old webhook secrets. */
 export const WEBHOOK_GRACE = 24 * 60 * 60;
 
 export function graceEnd(at: number, graceSeconds: number): number | null {

@@ -18,7 +18,7 @@ export async function readPlan(path: string): Promise<DemoFile | undefined> {
   }
 }
 
-/** If another process was faster, returns the plan of that process. */
+/** Writes the plan, or returns the plan of a process that was faster. */
 export async function createPlan(path: string, plan: DemoFile): Promise<DemoFile> {
   const temporary = await writeTemporary(path, plan);
   try {

@@ -12,8 +12,8 @@ export { hashPasswords, holdsAnyDemo } from './seed.ts';
 export { readSeedManifest } from './seed-manifest.ts';
 
 /**
- * Writes `DATA_DIR/demo.json` (mode 600) before the databases are filled, so that the file and the databases agree even
- * after a crash.
+ * Writes `DATA_DIR/demo.json` before the databases are filled, so that the file and the databases agree even after
+ * a crash.
  *
  * @returns null if the databases have other content, which stays unchanged
  */
@@ -34,7 +34,6 @@ export async function prepareDemo(
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
   // If a reset was killed before it wrote the file, the sandbox has a different plan.
   const file = describeAll(plan, (await readSeedManifest(sandbox.db, sandbox)) ?? plan.sandbox);
-  // Fill production and the sandbox in sequence, so that one process fills both.
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
     await Promise.all([
       openPlayground(production, production.db, file),

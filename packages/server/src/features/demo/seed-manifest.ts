@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import type { DemoPart } from './plan.ts';
 
-/** Any process can reset the sandbox or repair `demo.json` from the stored plan. */
+/** Stores the plan from which any process can reset the sandbox or repair `demo.json`. */
 export async function storeSeedManifest(
   db: Pick<Database, 'query'>,
   { secrets }: Pick<Environment, 'secrets'>,

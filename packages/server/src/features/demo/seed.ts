@@ -10,7 +10,7 @@ import type { DemoPart } from './plan.ts';
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export async function seedDemo(env: Environment, part: DemoPart): Promise<boolean> {
-  // Hashing takes time, and most databases are already filled.
+  // Check this first, because hashing takes time, and most databases are already filled.
   if (await isFilled(env)) return false;
   const hashes = await hashPasswords(part);
   return env.db.transaction(async (tx) => {

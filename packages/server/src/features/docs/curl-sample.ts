@@ -8,7 +8,6 @@ export interface OperationExample {
   answer?: unknown;
 }
 
-/** The keys are the first letters of ids. */
 const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
   P: 'PARTNER_ID',
   O: 'ORG_ID',
@@ -87,7 +86,7 @@ function bodyArguments(type: string, body: unknown, variable: VariableOf): strin
   });
 }
 
-/** The shell expands no variables within single quotes. */
+/** Puts variables outside the single quotes, because the shell expands none within them. */
 function jsonArgument(body: unknown, variable: VariableOf): string {
   const template = JSON.stringify(
     body,

@@ -11,7 +11,6 @@ export interface ReferencePage {
 
 const SCRIPT_PATH = '/docs/reference.js';
 
-// Disable all links and services of the library's vendor.
 const configuration = {
   url: '/openapi.json',
   cdn: SCRIPT_PATH,
@@ -26,7 +25,7 @@ const configuration = {
   authentication: { preferredSecurityScheme: 'bearer' },
   documentDownloadType: 'json',
   modelsSectionLabel: 'Resources',
-  // The document's curl samples run unchanged, whereas the library's own samples contain invented ids.
+  // Hide the library's curl samples, which contain invented ids. The document's own samples run unchanged.
   hiddenClients: { shell: ['curl'] as ['curl'] },
 } as const;
 

@@ -5,7 +5,10 @@ export interface ClientCredentials {
   secret: string;
 }
 
-/** RFC 6749, section 2.3.1. Returns undefined if the header is missing or not Basic, and null if it is malformed. */
+/**
+ * Implements RFC 6749, section 2.3.1. Returns undefined if the header is missing or not Basic, and null if it is
+ * malformed.
+ */
 export function readBasicCredentials(header: string | undefined): ClientCredentials | null | undefined {
   const encoded = /^Basic +(\S+) *$/i.exec(header ?? '')?.[1];
   if (encoded === undefined) return isBasic(header) ? null : undefined;
@@ -19,7 +22,7 @@ export function isBasic(header: string | undefined): boolean {
   return /^Basic\b/i.test(header ?? '');
 }
 
-/** Rejects invalid UTF-8, because lenient decoding would map different bytes to the same text. */
+/** Returns undefined for invalid UTF-8, because lenient decoding would map different bytes to the same text. */
 export function decodeFormText(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

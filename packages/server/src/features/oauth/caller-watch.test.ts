@@ -63,7 +63,7 @@ const ends: [string, (user: CreatedUser) => Promise<unknown>][] = [
   [
     'a notification is lost',
     ({ token }) =>
-      // Simulate that the notification is lost.
+      // Simulate a lost notification.
       there.env.db.query(
         `WITH ended AS (DELETE FROM access_tokens WHERE hash = sha256($1::bytea))
          UPDATE settings SET value = to_jsonb(value::bigint + 1) WHERE name = 'revocations'`,

@@ -16,7 +16,9 @@ export interface Client {
   scope: string;
 }
 
-/** Public clients send no secret. They can register only two grants: a code with PKCE, and a refresh token. */
+/**
+ * Throws a `TokenError` unless the secret is right and the client may use `grant`. Public clients send no secret.
+ */
 export type AuthenticateClient = (parameters: TokenParameters, grant?: string) => Promise<Client>;
 
 interface CachedClient {

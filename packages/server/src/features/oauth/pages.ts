@@ -19,10 +19,7 @@ import { passwordRoutes } from './sign-in/password-routes.ts';
 import { destinationAfterJoining, destinationOf, pathAfterSignIn, signInAddress } from './sign-in/paths.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
-/**
- * Passed as a parameter, because an import would create a cycle: uploads depend on organisations, and organisations
- * depend on tokens.
- */
+/** Pages of the profile, passed as a parameter, because an import would create a cycle. */
 export interface ProfilePages {
   /** Needs a scope that parses forms. */
   routes(scope: App, env: Environment, forms: FormGuard): void;

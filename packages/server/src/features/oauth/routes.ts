@@ -92,7 +92,7 @@ export function oauthRoutes(app: App, env: Environment): void {
       async (request, reply) => {
         reply.header('cache-control', 'no-store');
         const parameters = readTokenParameters(request);
-        // A request with `token` contains a client secret, so the limit against guessing applies.
+        // A request with `token` may contain a client secret, so the limit against guessing applies.
         if (parameters.optional('token') === undefined)
           await revokeAccessToken(env, accessTokenOf(parameters));
         else {
@@ -114,7 +114,7 @@ function accessTokenOf(parameters: TokenParameters): string {
 /** Handlers validate the parameters. The schema is only documentation. */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
-/** Errors to record. The messages of other errors repeat parts of malformed requests. */
+/** Only these errors are recorded, because the messages of others repeat parts of malformed requests. */
 const REFUSALS: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
 
 function recordRefusal(

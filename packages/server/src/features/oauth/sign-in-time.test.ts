@@ -34,7 +34,6 @@ test('[SIGNIN-8] a sign-in takes as long for an address with five accounts as fo
   };
   const turn = async (no: number) =>
     [await timeOf(email), await timeOf(`nobody-${no}@test.example`)] as const;
-  // Use the minimum of several measurements, to exclude other load.
   let [everywhere, nobody] = await turn(0);
   for (let no = 1; no < 40 && Math.max(everywhere, nobody) >= 2 * ANSWER_INTERVAL_MS; no++) {
     const times = await turn(no);

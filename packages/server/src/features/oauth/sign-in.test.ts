@@ -250,7 +250,7 @@ test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (co
   assert.ok(least < most, `held up for ${least} ms of its own work; a hash takes ${hash} ms`);
 });
 
-/** Measures CPU time, because even an idle thread can wait for a processor. */
+/** Measures CPU time, because elapsed time includes waiting for a processor. */
 function watchThread(): { stop(): number } {
   const workMs = () => {
     const { user, system } = process.threadCpuUsage();

@@ -86,7 +86,6 @@ export async function insertOrg(
   );
 }
 
-/** If the org is already disabled, `disabled_at` does not change. */
 export async function changeOrg(
   tx: Transaction,
   orgId: string,

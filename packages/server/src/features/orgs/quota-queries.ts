@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import { IS_KEPT } from '../files/index.ts';
 
-/** Locks the org until the transaction ends. */
+/** If the org has a limit, locks the org until the transaction ends. */
 export async function lockLimit(
   tx: Transaction,
   orgId: string,

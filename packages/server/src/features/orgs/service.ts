@@ -23,7 +23,6 @@ export interface OrgChange {
   notifications?: OrgNotifications;
 }
 
-/** Requires an admin of the partner. Throws `referenceNotFound` if `default_org_id` is not an org of the partner. */
 export async function updatePartner(
   { tx, actor, record, revokes }: AdminChange,
   partnerId: string,
@@ -60,10 +59,7 @@ export async function createOrg(
   return orNotFound(await queries.findOrg(tx, id), 'org', id);
 }
 
-/**
- * Only admins of the partner may change the plan and the limits, or disable the org. Throws `preconditionFailed` if
- * disabling the org would leave no enabled admin.
- */
+/** Throws `preconditionFailed` if disabling the org would leave the partner without an admin. */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,
   orgId: string,

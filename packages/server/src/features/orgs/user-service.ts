@@ -55,7 +55,6 @@ export async function createUser(
   return orNotFound(await queries.findOrgUser(tx, orgId, id), 'user', id);
 }
 
-/** Requires an admin of the org, and an admin of the partner if the user is or becomes one. */
 export async function updateUser(
   { tx, at, actor, record, revokes }: AdminChange,
   orgId: string,
@@ -99,10 +98,7 @@ export async function updateUser(
   return orNotFound(await queries.findOrgUser(tx, orgId, userId), 'user', userId);
 }
 
-/**
- * Throws `forbidden` unless the actor is an admin of the partner. Without this check, an org's admin could take over
- * the account of a partner admin.
- */
+/** Without this check, an org's admin could take over the account of a partner admin. */
 function requirePartner(actor: Actor, { partnerId }: OrgAccess): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
   throw forbidden(because('partner_admins_appoint'));

@@ -77,7 +77,7 @@ export async function eraseComments(
   );
 }
 
-/** Includes earlier versions. Returns the drawings that were visible. */
+/** Also erases earlier versions. Returns the drawings that were visible. */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,
@@ -93,7 +93,7 @@ export async function eraseAnnotations(
 }
 
 /**
- * Includes earlier versions, and steps that the person answered as a delegate. Does not erase the places for
+ * Also erases earlier versions, and answers that the person gave as a delegate. Does not erase the places for
  * signatures, or files that show a signature.
  */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
@@ -124,7 +124,7 @@ export async function eraseAnswers(tx: Transaction, binderId: string, userId: st
   );
 }
 
-/** Returns the files that are no longer used. */
+/** Removes the person's files from the history of pages. Returns those that are no longer used. */
 export function eraseReplacedTexts(
   tx: Transaction,
   binderId: string,
@@ -148,7 +148,7 @@ export async function eraseInvitationTexts(tx: Transaction, binderId: string, us
     ]);
 }
 
-/** Erases the words only if `withContent`. */
+/** Erases the person's name, and the words only if `withContent`. */
 export async function eraseCaptions(
   tx: Transaction,
   binderId: string,

@@ -20,8 +20,8 @@ export function findErasure(db: Database, userId: string): Promise<ErasureRow | 
 }
 
 /**
- * Call this before `eraseAccount`, which deletes the addresses. A second request restarts the erasure only if the
- * second request also erases content and no earlier request did.
+ * Call this before `eraseAccount`, which deletes the addresses. A second request restarts the erasure only if it is
+ * the first that erases content.
  */
 export async function requestErasure(
   tx: Transaction,

@@ -39,8 +39,8 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
 /** Returns undefined if the user or org is disabled, or if the user may not be created. */
 export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = asserted;
-  // Because of `FOR SHARE`, a request that disables the user or org waits until the token is committed, and then
-  // revokes the token. The advisory lock prevents concurrent first sign-ons from creating two users.
+  // `FOR SHARE` makes a request that disables the user or org wait for this commit, and then revoke the token or
+  // sign-on. The advisory lock prevents concurrent first sign-ons from creating two users.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
     orgId,

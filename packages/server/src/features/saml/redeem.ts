@@ -10,7 +10,7 @@ import { audienceOf, recipientOf } from './names.ts';
 import { acceptOnce, findOrMakeUser } from './people.ts';
 
 export interface SubmittedAssertion {
-  /** The caller has checked access. */
+  /** Org or partner of the provider. The caller has checked access. */
   ownerId: string;
   idpId: string;
   orgId: string;

@@ -86,8 +86,7 @@ test('[SANDBOX-1] [SANDBOX-4] two days pass at once: pushes, reminders and what 
     [binders[0]],
   );
   assert.equal(reminder?.at, begun + HOUR);
-  // The token was valid for less than two days. The request for a new token contains the real time, as real programs
-  // would send it.
+  // The token was valid for less than two days. Real programs send the real time when they request a new token.
   assert.equal((await clock(owner.token)).status, 401);
   const client = await service.make.client({ partnerId: owner.partnerId });
   const renewed = await service.call('POST', '/oauth/token', {

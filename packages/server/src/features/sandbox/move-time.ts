@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/index.ts';
 
-/** Time limit. Background jobs do the remaining work after the request. */
+/** Time limit of a move. Background jobs do the remaining work after the request. */
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 

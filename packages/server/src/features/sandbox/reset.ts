@@ -73,7 +73,6 @@ async function resetAlone(
   }
 }
 
-/** A reset neither changes nor returns secrets and passwords. */
 function withoutSecrets({ client, bot, users, ...ids }: DemoPart) {
   return {
     ...ids,

@@ -27,7 +27,10 @@ export interface ClaimedSetup {
   userId: string;
 }
 
-/** Requires an empty database. If claims are concurrent, only one succeeds. The caller has validated `claim`. */
+/**
+ * Requires a database without partners. Only one of several concurrent claims succeeds. The caller has validated
+ * `claim`.
+ */
 export async function claimSetup(
   env: Environment,
   token: string,

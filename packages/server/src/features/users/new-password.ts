@@ -4,7 +4,7 @@ import { type Because, because } from '../../errors.ts';
 import { isStorableText } from '../../http/index.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts';
 
-/** Matches one to four repeated characters: aaaaaaaaaa, 121212121212, abcdabcdabcd. */
+/** Matches repetitions of one to four characters: aaaaaaaaaa, 121212121212, abcdabcdabcd. */
 const REPEATED = /^(.{1,4}?)\1{2,}.{0,3}$/su;
 
 let common: Promise<ReadonlySet<string>> | undefined;
@@ -44,9 +44,7 @@ export async function checkNewPassword(
   return undefined;
 }
 
-/**
- * Reads a file, because a module would stay in memory. Only 1,557 of about 50,000 passwords are long enough to matter.
- */
+/** Reads a file, because a module would stay in memory. Only 1,557 of about 50,000 passwords are long enough. */
 async function readCommonPasswords(): Promise<ReadonlySet<string>> {
   const url = import.meta.resolve('@zxcvbn-ts/language-common/src/passwords.json');
   const all = JSON.parse(await readFile(fileURLToPath(url), 'utf8')) as string[];

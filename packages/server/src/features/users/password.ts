@@ -14,7 +14,7 @@ const MAX_CONCURRENT = 2;
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 200;
 
-/** The schema checks only the length. `refuseNewPassword` checks the other requirements. */
+/** The schema checks only the length. `refuseNewPassword` (new-password.ts) checks the rest. */
 export const Password = Text({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,

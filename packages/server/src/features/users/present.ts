@@ -33,7 +33,7 @@ export const userColumns =
 
 export const personColumns = `${userColumns}, u.title, u.timezone, u.working_hours`;
 
-/** @param now the placeholder of the server's current time; null selects no status */
+/** @param now the SQL placeholder of the server's current time; null selects no status */
 export function statusColumn(now: string): string {
   return `CASE WHEN coalesce(u.status_until, ${Number.MAX_SAFE_INTEGER}) > ${now}::bigint
     THEN u.status || jsonb_strip_nulls(jsonb_build_object('until_time', u.status_until)) END AS status`;

@@ -16,7 +16,10 @@ export function findLanguage(db: Database, userId: string): Promise<LanguageRow 
   return first<LanguageRow & Row>(db, 'SELECT language, default_language FROM users WHERE id = $1', [userId]);
 }
 
-/** Returns undefined for a disabled user, and for a user who shares no org and no binder with the actor. */
+/**
+ * Finds the actor, people who share a binder with the actor and, unless the actor is a bot, colleagues. Omits
+ * disabled users.
+ */
 export function findPerson(
   db: Database,
   { userId, orgId, isBot }: Pick<Actor, 'userId' | 'orgId' | 'isBot'>,

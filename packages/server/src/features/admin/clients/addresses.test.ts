@@ -61,7 +61,6 @@ test('[ORG-17] origins are written exactly', () => {
     'https://app.example.com/path',
     'https://*.example.com',
     'https://*',
-    // The URL standard accepts these hosts, but they could inject sources or directives into `frame-ancestors`.
     ...[...' ;,\'"`()!$&+=~%'].map((character) => `https://a${character}b.example`),
     "https://a.example;script-src'unsafe-inline'",
     'https://a.example https://b.example',

@@ -22,9 +22,7 @@ export function findOrgSessions(
   );
 }
 
-/**
- * Ends a session, and deletes all push subscriptions of its user. A browser that is still signed in subscribes again.
- */
+/** Ends a session, and deletes all push subscriptions of its user. Signed-in browsers subscribe again. */
 export function endOrgSession(
   tx: Transaction,
   orgId: string,

@@ -33,7 +33,6 @@ export function findUsage(
   );
 }
 
-/** `$1` is the id of the org or the partner. */
 export type OrgIdsSql = (typeof orgIdsSql)[keyof typeof orgIdsSql];
 
 export const orgIdsSql = {

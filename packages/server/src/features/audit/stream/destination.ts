@@ -9,9 +9,9 @@ import type { SignInOcsfEvent } from './sign-ins.ts';
 
 export type StreamEvent = OcsfEvent | SignInOcsfEvent;
 
-/** Shorter than the lease of the sending process. */
+/** Shorter than `LEASE_MS` in queries.ts. */
 export const SEND_TIMEOUT_MS = 15_000;
-/** Audit log (RFC 5424). */
+/** Facility 13, the audit log (RFC 5424). */
 const FACILITY = 13 * 8;
 const NOTICE = 5;
 const WARNING = 4;
@@ -34,7 +34,7 @@ export async function sendEvents(
 
 const lineOf = (event: StreamEvent) => `${JSON.stringify(event)}\n`;
 
-/** Octet counting (RFC 5425 and RFC 6587). */
+/** Begins with the number of bytes: octet counting (RFC 5425 and RFC 6587). */
 function syslogFrame(event: StreamEvent): string {
   const priority = FACILITY + (event.severity_id < MEDIUM ? NOTICE : WARNING);
   const time = new Date(event.time).toISOString();
@@ -90,8 +90,8 @@ function startTls(connection: Socket, host: string): TLSSocket {
 }
 
 /**
- * TCP does not confirm that the receiver has read the data. If the receiver closes the connection without a reset after
- * this server has closed its side, it has usually read everything.
+ * Resolves if the receiver closes the connection without a reset after this server has closed its side. The
+ * receiver has then usually read everything. TCP itself does not confirm this.
  */
 async function sendBytes(
   { host, port, isTls }: ReceiverAddress,

@@ -38,8 +38,8 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
   let isFailing = false;
 
   /**
-   * Returns the id up to which every entry is visible. Returns undefined if earlier transactions are still writing
-   * entries, or if no entry is left to send.
+   * Returns the id up to which every entry is visible, or undefined if earlier transactions are still writing or no
+   * entry is left to send.
    */
   async function findSendableId({ db }: Environment): Promise<number | undefined> {
     horizon ??= await findHorizon(db);

@@ -75,7 +75,7 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
 
 const INFORMATIONAL = 1;
 const MEDIUM = 3;
-/** Each of these actions replaces evidence or changes who can sign in. */
+/** Actions of medium severity, because they replace evidence or change who can sign in. */
 const MEDIUM_ACTIONS = /^(idp\.|certificate\.|setup\.claim$|binder\.relink$)/;
 const SUCCESS = 1;
 
@@ -147,8 +147,7 @@ function redactDetails(details: Record<string, unknown>): Record<string, unknown
 }
 
 /**
- * Shortens a URL to its origin, because the path, the query or a password may grant access. The URL parser also accepts
- * `https:/host/path`.
+ * Shortens an HTTP URL to its origin, and another URL to “…”, because a path, query or password may grant access.
  */
 function hideUrl<T>(value: T): T | string {
   if (typeof value !== 'string') return value;

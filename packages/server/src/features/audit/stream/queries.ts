@@ -2,7 +2,7 @@ import type { Database } from '../../../storage/database.ts';
 import { DATABASE_NOW } from '../../../storage/database-time.ts';
 import type { SignInAction, SignInMethod } from '../../../storage/sign-in-log.ts';
 
-/** Longer than `SEND_TIMEOUT_MS`, so that the lease does not expire during sending. */
+/** Longer than `SEND_TIMEOUT_MS` (destination.ts), so that the lease does not expire during sending. */
 const LEASE_MS = 30_000;
 
 /** When the transactions in `writers` have ended, all entries up to `id` are visible. */

@@ -6,7 +6,7 @@ import { insertCode } from './queries.ts';
 import { type AuthorizationRequest, type ReturnAddress, ReturnedError } from './request.ts';
 
 const CODE_MS = 60_000;
-/** Lifetime of the token, as the API contract requires. */
+/** Lifetime of an implicit grant's token, as the API contract requires. */
 const IMPLICIT_SECONDS = 3_600;
 
 export async function sendGranted(

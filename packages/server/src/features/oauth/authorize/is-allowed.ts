@@ -4,8 +4,8 @@ import { findConsent } from './queries.ts';
 import type { AuthorizationRequest } from './request.ts';
 
 /**
- * Any local program can receive a redirect to a loopback address or a private scheme. Public clients with such
- * redirects always need consent (RFC 8252, section 8.6).
+ * Public clients whose redirect URI is not HTTPS always need consent, because any local program can receive such a
+ * redirect (RFC 8252, section 8.6).
  */
 export async function isAllowed(
   env: Pick<Environment, 'db'>,

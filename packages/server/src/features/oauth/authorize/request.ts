@@ -147,7 +147,7 @@ function checkScope(address: ReturnAddress, parameters: AuthorizeParameters): st
   }
 }
 
-/** Rejects the default method `plain` (RFC 7636), because it proves nothing. */
+/** Rejects RFC 7636's default method `plain`, because its challenge is the verifier itself. */
 function checkChallenge(
   address: ReturnAddress,
   parameters: AuthorizeParameters,
@@ -167,7 +167,10 @@ function checkChallenge(
   return challenge;
 }
 
-/** If both are sent, `partner_id` selects the identity providers, and `org_id` the org to sign in to. */
+/**
+ * Returns the query for `/saml/login`. If both `partner_id` and `org_id` are sent, the first selects the identity
+ * providers, and the second the org to sign in to.
+ */
 function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): URLSearchParams | undefined {
   const { client } = address;
   const partner = parameters.get('partner_id');

@@ -79,10 +79,10 @@ export function signTokenRequest(
     .digest();
 }
 
-/** Existing bot frameworks send base64url without padding. Returns null unless the signature has exactly 32 bytes. */
+/** Reads hexadecimal, base64 or base64url. Returns null unless the signature has exactly 32 bytes. */
 function readSignature(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
-  // A query decodes an unescaped plus sign as a space.
+  // The query parser has decoded an unescaped plus sign as a space.
   const base64 = text.replaceAll(' ', '+').replace(/=$/, '');
   if (!/^[\w-]{43}$/.test(base64) && !/^[A-Za-z\d+/]{43}$/.test(base64)) return null;
   const bytes = Buffer.from(base64, 'base64');

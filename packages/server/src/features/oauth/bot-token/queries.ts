@@ -8,7 +8,7 @@ interface BotRow extends Record<string, unknown> {
   expires_in_as_text: boolean;
 }
 
-/** `user_id` is null if the bot, its user or the org is disabled. */
+/** `user_id` is null if the org has not enabled the bot, or if the bot's user or the org is disabled. */
 export function findBotOf(
   db: Database,
   clientId: string,

@@ -13,7 +13,7 @@ export async function consoleClientOf(
     [createdToken.id, createdToken.partnerId, createdToken.secretSealed, createdToken.at],
   );
   if (row) return row.id;
-  // A concurrent transaction has inserted the row. A new statement sees the row.
+  // A concurrent transaction has inserted the row. Only a new statement sees it.
   const [other] = await tx.query<{ id: string }>(
     `SELECT id FROM clients WHERE partner_id = $1 AND kind = 'console'`,
     [createdToken.partnerId],
@@ -22,7 +22,10 @@ export async function consoleClientOf(
   return other.id;
 }
 
-/** If another transaction is disabling the user or org, waits for its commit, which deletes the session. */
+/**
+ * Stores a token for the session. If another transaction is disabling the user or org, waits for its commit, and
+ * then finds no session.
+ */
 export function insertSessionToken(
   tx: Transaction,
   token: {

@@ -24,12 +24,12 @@ import { findEmbedSignIn, type WaitingSignIn } from './queries.ts';
 import { SignInProblem } from './request.ts';
 import { answerSignIn, beginSignIn, cookieOf, readChallenge } from './sign-in.ts';
 
-/** `refused` resolves with undefined if `next` is not an embedded sign-in. */
+/** `refused` resolves with undefined if `next` does not lead to an embedded sign-in. */
 export interface EmbeddedPages {
   refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
-/** Needs a scope that parses forms, because the embedding page opens the window with a form. */
+/** Needs a scope that parses forms. */
 export function embeddedPages(app: App, env: Environment, forms: FormGuard): EmbeddedPages {
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
   const limit = createCallLimit('embedded sign-ins', env.config.callsPerMinute, env.redis);

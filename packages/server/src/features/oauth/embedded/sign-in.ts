@@ -23,7 +23,10 @@ export function readChallenge(text: unknown): Buffer | undefined {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text) ? Buffer.from(text, 'base64url') : undefined;
 }
 
-/** The Origin header proves the page's origin, because pages cannot forge it and links do not send it. */
+/**
+ * Stores the pending sign-in, and returns the URL at which it starts. Trusts the Origin header, because pages
+ * cannot forge it and links do not send it.
+ */
 export async function beginSignIn(
   env: Environment,
   request: FastifyRequest,
@@ -66,7 +69,7 @@ export async function beginSignIn(
   return `${env.basePath}/saml/login?${provider.query}&${new URLSearchParams({ next: back })}`;
 }
 
-/** The embedded module exchanges the code in the URL's fragment for a session. */
+/** Returns the page to open next. Its module exchanges the code in the URL's fragment for a session. */
 function nextOf(
   env: Environment,
   form: URLSearchParams,

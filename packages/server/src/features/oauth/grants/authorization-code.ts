@@ -17,7 +17,7 @@ interface CodeRow extends Record<string, unknown> {
   challenge: string | null;
 }
 
-/** Later uses revoke the tokens that were issued for the code. */
+/** A second use of a code revokes the tokens that were issued for it. */
 export const authorizationCodeGrant: Grant = async (call) => {
   const { env, client, parameters } = call;
   const hash = hashToken(parameters.required('code'));
@@ -34,7 +34,7 @@ export const authorizationCodeGrant: Grant = async (call) => {
       familyId,
     });
     if (!code) return undefined;
-    // If the verifier is wrong, the error rolls back the use, so that the code remains valid.
+    // If the verifier is wrong, the error rolls back the transaction, so that the code remains valid.
     checkVerifier(code.challenge, verifier);
     const scope = grantedScope(code.scope, requested);
     const holder = { clientId: client.id, userId: code.user_id, scope, familyId };
@@ -65,7 +65,10 @@ function useCode(
   );
 }
 
-/** A verifier without a challenge, or a challenge without a verifier, indicates an attack (RFC 7636). */
+/**
+ * Also rejects a verifier for a code without a challenge, which indicates a downgrade attack (RFC 9700, section
+ * 4.8).
+ */
 function checkVerifier(challenge: string | null, verifier: string | undefined): void {
   if (challenge === null && verifier === undefined) return;
   if (challenge === null || verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier))

@@ -31,9 +31,8 @@ interface RefreshTokenRow extends Record<string, unknown> {
 }
 
 /**
- * Each token may appear only once in `issues`. Returns the granted scopes, keyed by the base64 hash of the new
- * access
- * token.
+ * Consumes refresh tokens, each of which may appear only once in `issues`. Returns the granted scopes, keyed by the
+ * base64 hash of the new access token.
  */
 export async function rotate(
   db: Database,

@@ -41,7 +41,7 @@ export function createRefreshTokenGrant(env: Environment): Grant {
   };
 }
 
-/** Resolves with undefined if a token could not be consumed. */
+/** Resolves with the granted scope, or with undefined if the token could not be consumed. */
 function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
   const work = async (clientId: string, issues: RefreshIssue[]) => {
     const now = env.clock.now();
@@ -72,7 +72,7 @@ async function checkedScope({ env, client, parameters }: GrantCall, presented: B
   const scope = grantedScope(client.scope, requested);
   if (requested === undefined) return scope;
   const token = await findRefreshToken(env.db, presented);
-  // A token of another client is rejected later.
+  // `rotate` rejects tokens of other clients.
   return token?.client_id === client.id ? grantedScope(token.scope, scope) : scope;
 }
 

@@ -31,9 +31,9 @@ export function orgBelongsToPartner(db: Database, orgId: string, partnerId: stri
 }
 
 /**
- * Handles only existing users whose profile is unchanged and who have no pending invitation. Skips locked rows: a slow
- * change of one user does not delay other users, and requests cannot deadlock. The result is keyed by the base64 hash
- * of each user's token.
+ * Handles only existing users whose profile and plan do not change and who have no pending invitation. Skips locked
+ * rows: a slow change of one user does not delay other users, and requests cannot deadlock. The result is keyed by
+ * the base64 hash of each user's token.
  */
 export async function grantToExistingUsers(
   db: Database,

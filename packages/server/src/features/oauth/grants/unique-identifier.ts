@@ -26,7 +26,7 @@ const CLOCK_SKEW_MS = 5 * 60 * 1000;
 /** Limits waiting requests per client. */
 const MAX_WAITING = 1_000;
 
-/** Never links users by email. */
+/** Finds users only by unique id, never by email. */
 export function createUniqueIdentifierGrant(env: Environment): Grant {
   const submit = createBatcher<UniqueIdGrant, GrantedUser | undefined>(
     (clientId, grants) => grantToUsers(env, clientId, grants),
@@ -82,7 +82,6 @@ async function grantUniqueId(
 }
 
 function checkTimestamp(text: string, clock: Clock): void {
-  // Fractions of a millisecond are accepted, because the timestamp is not signed.
   if (!/^\d{13}(\.\d{1,9})?$/.test(text))
     throw wrongParameter('timestamp', 'must be milliseconds since 1970-01-01 UTC, 13 digits');
   if (!isNear(clock, Number(text), CLOCK_SKEW_MS)) {

@@ -5,11 +5,11 @@ import { addressKey, createCallLimit } from '../../../http/index.ts';
 import { countFailedAttempt } from './failed-attempts.ts';
 
 const HOUR_SECONDS = 60 * 60;
-/** Counts wrong passwords for an email address, from one IP address or one known browser. */
+/** Limits wrong passwords for an email address from one IP address or one known browser. */
 const MAX_PER_MINUTE = 5;
-/** Lower than `MAX_FAILED_ATTEMPTS`, so that one IP address alone cannot lock an account. */
+/** Lower than `MAX_FAILED_ATTEMPTS` (failed-attempts.ts), so that one IP address alone cannot lock an account. */
 const MAX_PER_HOUR = 20;
-/** Counts wrong passwords from an IP address, which many people may share. */
+/** Limits wrong passwords from an IP address, which many people may share. */
 const MAX_PER_ADDRESS = 50;
 
 export interface Attempt {

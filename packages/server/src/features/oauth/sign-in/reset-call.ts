@@ -39,7 +39,7 @@ export function resetCall(app: App, env: Environment): void {
         checkRank(actor.isPartnerAdmin, user);
         url = await createPasswordReset(env, tx, userId);
         await record({ partnerId, orgId, action: 'user.reset-password', target: userId, details: {} });
-        // Omit the link from the response, because responses are stored with their Idempotency-Key.
+        // Do not return the link here, because this result is stored with its Idempotency-Key.
         return {};
       });
       if (url === '')
@@ -52,10 +52,7 @@ export function resetCall(app: App, env: Environment): void {
   );
 }
 
-/**
- * Throws if an org admin resets a partner admin's password, because the org admin could then sign in as the partner
- * admin.
- */
+/** Prevents an org admin from resetting a partner admin's password and signing in as the partner admin. */
 function checkRank(isPartnerAdmin: boolean, { is_partner_admin }: Resettable): void {
   if (is_partner_admin && !isPartnerAdmin) throw forbidden(because('partner_admin_password'));
 }

@@ -16,7 +16,8 @@ export const usesPasswords = `NOT EXISTS (SELECT FROM saml_idps i WHERE i.partne
   AND i.sso_url <> '' AND (i.org_id IS NULL OR (i.org_id = u.org_id AND NOT u.is_partner_admin)))`;
 
 /**
- * A set-up link is valid for longer than `LINK_MS`. It works only if the user has a password or no identity provider.
+ * SQL for whether link `r` of user `u` works. Only a set-up link is valid for longer than `LINK_MS`. It needs a
+ * user who has a password or no identity provider.
  */
 const isUsable = `r.expires_at > $2 AND u.disabled_at IS NULL
   AND NOT EXISTS (SELECT FROM orgs o WHERE o.id = u.org_id AND o.disabled_at IS NOT NULL)

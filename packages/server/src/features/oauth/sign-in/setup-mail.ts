@@ -5,7 +5,7 @@ import { oneLine } from '../../../outbound/index.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { addPasswordReset, SETUP_LINK_MS, usesPasswords } from './resets.ts';
 
-/** Minimum delay before a retry. If the email was queued longer ago, the delay is the time since then. */
+/** Minimum delay before a retry. If the email is older than this, the delay is its age. */
 const RETRY_MS = 10 * 60 * 1000;
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 const BATCH = 20;
@@ -51,7 +51,7 @@ export async function queueSetupMail(
   );
 }
 
-/** Never rejects. `setupMails` retries if the mail server did not accept the email. */
+/** Never rejects. Returns false if the email was not sent. `setupMails` retries after temporary failures. */
 export async function mailSetupLink(env: Environment, userId: string): Promise<boolean> {
   try {
     const [due] = await claimMails(env.db, env.clock.now(), userId);
@@ -63,8 +63,8 @@ export async function mailSetupLink(env: Environment, userId: string): Promise<b
 }
 
 /**
- * Claims all due emails, or only the email of `userId`. Removes emails of users who no longer need a link, but not of
- * disabled users.
+ * Claims due emails, or only the email of `userId`. Removes emails that are a week old or whose users no longer
+ * need a link. Emails of disabled users wait.
  */
 function claimMails(db: Database, now: number, userId: string | null): Promise<DueMail[]> {
   return db.query<DueMail>(

@@ -130,10 +130,7 @@ export function hostileRequests(
         arbitrary: fc.constantFrom(...texts).map((text) => encoded(Buffer.from(text).toString('base64'))),
       },
     );
-  /**
-   * Usually makes only one parameter bad, because the server reports only the first. Omits one good parameter in
-   * twenty.
-   */
+  /** Usually makes only one parameter bad, because the server reports only the first. */
   const fieldsOf = (parameters: readonly string[]) =>
     fc
       .tuple(

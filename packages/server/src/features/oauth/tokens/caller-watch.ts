@@ -23,7 +23,9 @@ interface Watch extends WatchedCaller {
   hasExpired: boolean;
 }
 
-/** If a notification is lost, the caller's signal aborts up to 2 seconds late. One statement checks all callers. */
+/**
+ * Aborts a caller's signal when its token or membership ends, or up to 2 seconds later if a notification is lost.
+ */
 export function createCallerWatch(env: Environment): (caller: WatchedCaller) => CallerWatch {
   const watches = new Set<Watch>();
   let timer: NodeJS.Timeout | undefined;

@@ -79,7 +79,8 @@ export function deleteAccessToken(db: Database, hash: Buffer, clientId?: string)
 }
 
 /**
- * Keeps expired access tokens for twice the grace period, so that channels can distinguish them from revoked tokens.
+ * Keeps expired access tokens for twice the grace period, so that open connections can distinguish them from
+ * revoked tokens.
  */
 export async function deleteExpiredTokens(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM access_tokens WHERE expires_at < $1', [now - 2 * TOKEN_GRACE_MS]);

@@ -17,7 +17,7 @@ export async function revokeTokens(tx: Transaction, holder: TokenHolder, at: num
     id,
     at,
   ]);
-  // For a user or org, each statement uses an index. The second deletes tokens without a family.
+  // These are two statements, because each uses an index for a user or org.
   await tx.query(
     `DELETE FROM access_tokens WHERE family_id IN (SELECT id FROM token_families WHERE ${current})`,
     [id],

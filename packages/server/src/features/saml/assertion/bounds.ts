@@ -11,12 +11,12 @@ export interface DocumentBounds {
  * thirty elements.
  */
 export const ASSERTION_BOUNDS: DocumentBounds = { elements: 400, attributes: 1_000, depth: 40 };
-/** Metadata is never canonicalised. AD FS sends about 700 elements. */
+/** Higher than for assertions, because metadata is never canonicalised, and AD FS sends about 700 elements. */
 export const METADATA_BOUNDS: DocumentBounds = { elements: 2_000, attributes: 4_000, depth: 40 };
 
 /**
- * The counts are never lower than those of a parser. Each "<" that does not close an element counts as an element, and
- * each "=" outside quotes counts as an attribute.
+ * The counts are never lower than those of a parser. Outside comments, CDATA sections and processing instructions,
+ * each "<" except in a closing tag counts as an element. Each "=" outside quotes counts as an attribute.
  */
 export function checkBounds(text: string, { elements, attributes, depth }: DocumentBounds): void {
   let elementCount = 0;

@@ -15,8 +15,8 @@ const key = makeSigningKey();
 const acs = 'https://service.test/v1/saml/acs';
 
 /**
- * Returns the CPU time of one run. Takes the lowest of up to twelve measurements, to exclude other load. Each
- * measurement covers several runs, because a thread's clock ticks every 4 ms.
+ * Returns the lowest CPU time of a run, to exclude other load. Each measurement covers several runs, because a
+ * thread's clock ticks every 4 ms.
  */
 function costOf(work: () => void): number {
   const runs = 5;

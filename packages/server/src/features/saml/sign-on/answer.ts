@@ -75,7 +75,7 @@ export async function takeAnswer(
 
 let lastValidation: Promise<unknown> = Promise.resolve();
 
-/** The process can handle other events before each document. */
+/** Validates one document at a time. In between, the process can handle other events. */
 function validateInTurn<T>(validate: () => T): Promise<T> {
   const mine = lastValidation.then(() => yieldToEventLoop()).then(validate);
   lastValidation = mine.catch(() => undefined);

@@ -39,8 +39,9 @@ const MAX_FORM_BYTES = 300_000;
 const MAX_REFUSED = 60;
 
 /**
- * SAML 2.0 Web Browser SSO, SP-initiated. The provider's page posts to `acs` from another site, so the browser sends no
- * cookies. The cookie at `finish` proves that the same browser started the sign-on. Needs a scope that parses forms.
+ * Implements SAML 2.0 Web Browser SSO, SP-initiated. The provider's page posts to `acs` from another site, so the
+ * browser sends no cookies. The cookie at `finish` proves that the same browser started the sign-on. Needs a scope
+ * that parses forms.
  */
 export function signOnRoutes(app: App, env: Environment, pages: SignInPages): void {
   const base = `${env.basePath}/saml`;

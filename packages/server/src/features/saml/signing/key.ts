@@ -19,8 +19,8 @@ export interface ProviderKey {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * The last second that UTCTime can represent. The server cannot renew the certificate automatically, because identity
- * providers pin it.
+ * End of the certificate's validity: the last second that UTCTime can represent. The server cannot renew the
+ * certificate automatically, because identity providers pin it.
  */
 const UNTIL = Date.parse('2049-12-31T23:59:59Z');
 const existingKeys = new WeakMap<Environment, Promise<ProviderKey>>();

@@ -17,7 +17,6 @@ const hasPhp = spawnSync('php', ['--version']).status === 0;
 export const withoutSimpleSaml =
   home && hasPhp ? false : 'SimpleSAMLphp (from Debian, with PHP) is not there';
 
-/** An identity provider that shares no code with the server. */
 export interface SimpleSaml {
   metadata(): Promise<string>;
   person: { name: string; password: string; email: string };
