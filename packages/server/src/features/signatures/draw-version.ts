@@ -36,7 +36,7 @@ interface Plan {
 }
 
 /**
- * Adds new pages if no page shows the file. Does nothing if another process has already done the job. Throws
+ * Stores a version of the file with the current signatures. Adds new pages if no page shows the file. Throws
  * `SignaturesChanged` if signatures change while they are drawn.
  */
 export async function drawVersion(env: Environment, job: SignatureJob): Promise<void> {
