@@ -73,7 +73,7 @@ export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<s
 
 /**
  * Removes what was deleted before `before`: files without pages, audio of messages, and files and covers of binders.
- * The history keeps the earlier texts of notes.
+ * The history keeps each file's name and hash, and the earlier texts of notes.
  */
 export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [

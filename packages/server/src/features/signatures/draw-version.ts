@@ -31,7 +31,7 @@ interface Plan {
   steps: number[];
   added: DrawnSignature[];
   shown: SignedFile[];
-  /** Changes with each press of a button and with each version of the file. */
+  /** Changes with each signature and each version of the file. */
   state: string;
 }
 

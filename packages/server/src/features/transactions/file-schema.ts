@@ -49,7 +49,7 @@ export const FileRequestsInput = Type.Array(FileRequestInput, {
 });
 export type FileRequestsInput = Static<typeof FileRequestsInput>;
 
-/** The server checks the query before the bytes of the file arrive. */
+/** The server checks the query before the file's bytes arrive. */
 export const DeliveryQuery = Type.Object({
   file_request: Type.Unsafe<string>({ ...RequestId, description: 'The id of a file request of the step.' }),
 });

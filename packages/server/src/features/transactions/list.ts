@@ -9,7 +9,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** Transactions per query. Limits how far the rows in memory exceed MAX_BYTES. */
 const BATCH = 50;
 
-/** The response contains `fittingCount` elements of `rows`. If there are more, the list continues. */
+/** The response contains `fittingCount` elements of `rows`. If `rows` has more, the list continues. */
 export interface TransactionList {
   rows: TransactionRow[];
   fittingCount: number;

@@ -97,7 +97,7 @@ async function signaturesOf(
   return checkSignatures(places, action, signatures, await findSignablePages(tx, binderId, places ?? []));
 }
 
-/** Schedules a job that draws the signatures, because drawing takes seconds. */
+/** Schedules a job to draw the signatures, because drawing takes seconds. */
 async function requestDrawing(
   tx: Transaction,
   { env, binderId }: BinderCall,
