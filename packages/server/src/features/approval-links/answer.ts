@@ -85,7 +85,7 @@ export interface LinkedPress {
   signatures?: SignaturesInput | undefined;
 }
 
-/** Throws the errors of `pressButton`, and `invalid token` if another request has just used the link. */
+/** Throws the errors of `pressButton`, and `invalidToken` if the link can no longer be used. */
 export function pressLinkedButton(
   env: Environment,
   link: ApprovalLinkRow,

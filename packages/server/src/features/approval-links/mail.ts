@@ -7,7 +7,7 @@ import type { Database } from '../../storage/database.ts';
 import { approvalLinkUrl } from './create.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Applies after a failed email or a crash of the sending process. */
+/** After this time, an email is sent again if sending failed or the process crashed. */
 const RETRY_MS = 10 * 60 * 1000;
 /** Limit of emails per recipient, regardless of the sender. */
 const MAX_MAILS_PER_DAY = 50;

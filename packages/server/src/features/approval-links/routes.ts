@@ -43,7 +43,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
       user_id: userId,
     } = request.body;
     await accessBinder(env.db, callerOf(request), binderId, 'read');
-    // The token is derived from the id. Only the id is stored for idempotent retries, because the token is secret.
+    // Only the id is stored for idempotent retries, because the token is secret.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       createStepLink(binderCall(env, request, db), { transactionId, stepId, seconds, isMailed, userId }),
     );
@@ -99,9 +99,9 @@ function readToken({ headers }: FastifyRequest): string {
   return token;
 }
 
-/** Less than a minute, because proxies then close an idle connection. */
+/** Less than a minute, after which some proxies close idle connections. */
 const WAIT_MS = 25_000;
-/** Also polls, because a wake-up may be lost. */
+/** Interval of checks without a wake-up, because a wake-up may be lost. */
 const POLL_MS = 5_000;
 
 async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {

@@ -18,10 +18,10 @@ export interface Departure {
 
 /**
  * Returns log entries that make clients reload the person's open steps and to-dos. If the person is unavailable, posts
- * messages that mention the creators and the binder's owner. If these are unavailable as well, the messages mention
- * admins, or else editors. The caller has locked the binder.
+ * messages that mention the creators and the binder's owner. If these are unavailable, the messages mention admins, or
+ * else editors. The caller has locked the binder.
  *
- * @param membersOnly whether to skip a person who has left the binder, whose departure was announced earlier
+ * @param membersOnly whether to skip people who have left the binder, because their departure was announced earlier
  */
 export async function announceAvailability(
   tx: Transaction,

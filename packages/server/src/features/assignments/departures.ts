@@ -45,7 +45,7 @@ async function announceIn(
   } = departure;
   const at = env.clock.now();
   const person = { binderId, userId, actorId, at };
-  // Notify the person only in the first binder.
+  // An absence notifies the person only in the first binder.
   const entries = departure.is_absence
     ? await announceAbsence(tx, person, lastBinderId === '')
     : await announceAvailability(tx, person, onlyBinderId === '');

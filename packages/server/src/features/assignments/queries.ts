@@ -80,7 +80,7 @@ export interface Substitutes {
   areAdmins: boolean;
 }
 
-/** Finds admins of the binder's org or partner. If no member is an admin, finds editors. */
+/** Finds members who are admins of the binder's org or partner, or editors if there are none. */
 export async function findSubstitutes(db: Database, binderId: string, limit: number): Promise<Substitutes> {
   const rows = await db.query<{ id: string; is_admin: boolean }>(
     `SELECT u.id, (u.role = 'admin' AND u.org_id = b.org_id) OR (u.is_partner_admin AND u.partner_id = b.partner_id) AS is_admin

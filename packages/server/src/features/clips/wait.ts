@@ -4,9 +4,9 @@ import { withoutSlot } from '../../limits/call-class.ts';
 import { type ClipKey, type ClipRow, findClip } from './queries.ts';
 import { workOn } from './work.ts';
 
-/** Less than a minute, because proxies then close a silent connection. */
+/** Less than a minute, after which some proxies close idle connections. */
 const WAIT_MS = 20_000;
-/** Also polls, because a wake-up from another process may be lost. */
+/** Interval of checks without a wake-up, because a wake-up may be lost. */
 const POLL_MS = 1_000;
 
 /**

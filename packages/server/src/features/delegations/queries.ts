@@ -92,7 +92,7 @@ export async function insertDelegation(tx: Transaction, delegation: NewDelegatio
   return row;
 }
 
-/** Waits for a concurrent button press that uses the delegation. */
+/** Deletes the delegation after concurrent presses that use it. */
 export function deleteDelegation(
   tx: Transaction,
   userId: string,

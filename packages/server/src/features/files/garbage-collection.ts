@@ -2,13 +2,12 @@ import type { Environment } from '../../environment/environment.ts';
 import { deleteBlobRecords, findBlobs, findOrphanBlobs, removeUnused } from './blobs.ts';
 
 /**
- * Unused bytes remain for this time. Uploads can then finish, and a file backup that begins within a day
- * after a database backup contains all files of that database.
+ * Unused bytes and deleted items remain for this time, so that uploads can finish. A file backup that begins within a
+ * day after a database backup then contains all files of that database.
  */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 const BLOB_BATCH = 5_000;
 
-/** @param ageMs the time after which unused bytes and deleted items are removed */
 export async function collectGarbage(env: Environment, ageMs = GRACE_MS): Promise<void> {
   const { db, files, clock, closing } = env;
   await deleteBlobRecords(db, clock.now() - ageMs);

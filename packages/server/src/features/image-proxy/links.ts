@@ -10,8 +10,8 @@ const MAX_PICTURES = 50;
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * The links hide readers from other hosts. A link contains the picture's index instead of its address, so that nobody
- * can make the server load other addresses. A link is valid for at least one day, and changes only once a day, so that
+ * Replaces addresses of pictures with links to this server, which hide readers from other hosts. A link contains the
+ * picture's index, so that nobody can make the server load other addresses. A link changes only once a day, so that
  * browsers can cache the picture.
  */
 export function withSignedPictures(
@@ -29,7 +29,7 @@ export function withSignedPictures(
   });
 }
 
-/** Pictures in the message have lower indexes. */
+/** Index of the link preview's picture. Pictures in the message have lower indexes. */
 export const PREVIEW_PLACE = MAX_PICTURES + 1;
 
 export function signedPreviewPicture(

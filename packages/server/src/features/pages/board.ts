@@ -21,7 +21,6 @@ export function boardRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('calls of signed links', env.config.linkCallsPerMinute, env.redis);
   const options = {
     config: { auth: 'none' },
-    // Rejecting invalid links also costs CPU time.
     onRequest: (request: FastifyRequest, reply: FastifyReply) => limit.take(addressKey(request.ip), reply),
   } as const;
   const schema = { querystring: BoardQuery, hide: true } as const;

@@ -2,7 +2,7 @@ import { archiveRowVersions } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
 /**
- * Returns the total bytes of the page's drawing history.
+ * Increments the revision, and returns the bytes of the page's drawing history.
  *
  * @param keptBytes the bytes that this change adds to the history
  */

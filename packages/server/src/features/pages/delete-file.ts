@@ -27,7 +27,7 @@ async function markFileRemoved(tx: Transaction, binderId: string, fileId: string
   );
 }
 
-/** Keeps versions that also belong to the history of other existing pages. */
+/** Lets earlier versions be removed, except those in the history of other existing pages. */
 async function forgetEarlierVersions(
   tx: Transaction,
   binderId: string,

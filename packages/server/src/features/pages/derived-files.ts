@@ -7,7 +7,6 @@ const BUSY_RETRY_SECONDS = 2;
 const VERSION_BYTES = 32;
 
 interface Work {
-  /** Concurrent viewers share one rendering. */
   running: Map<string, Promise<Buffer>>;
   /** The server does not retry these jobs for a minute. */
   recentTimeouts: LRUCache<string, ApiError>;

@@ -59,7 +59,7 @@ export async function exportPdf(
     await write(env, pages, path, signal);
     const { size } = await stat(path);
     const stream = createReadStream(path);
-    // A sweep removes leftover files.
+    // A cleanup of temporary files removes leftover files.
     stream.once('close', () => void rm(path, { force: true }).catch(() => {}));
     return { stream, size };
   } catch (error) {

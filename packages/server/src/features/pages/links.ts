@@ -17,9 +17,9 @@ const VIEWS: readonly PageView[] = ['page', 'thumbnail', 'background'];
 const SIGNATURE_BYTES = 21;
 
 /**
- * The links need no token, so that an `<img>` can load them. The links stay the same for a day, so that browsers can
- * cache the content, and expire at the end of the next UTC day. The signature does not cover the revision `v`. A link
- * to a past state contains the `seq` of the log, which is signed.
+ * The links need no token, so that an `<img>` can load them. They stay the same for a day, so that browsers can cache
+ * the content, and expire at the end of the next UTC day. The signature covers the `seq` of a past state, but not the
+ * revision `v`.
  */
 export function pageLinks(
   env: Environment,
@@ -77,7 +77,6 @@ export function checkLink(
   if (expires < env.clock.now()) throw forbidden('the link has expired; list the pages again for a new one');
 }
 
-/** For 1,000 pages, the signatures take 15 ms. Separate HMACs took 80 ms. */
 function signer(
   env: Environment,
   binderId: string,

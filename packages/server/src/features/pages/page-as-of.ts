@@ -32,8 +32,8 @@ export async function findPageAsOf(
 }
 
 /**
- * For each page, returns the number of the log entry before the first change after `seq`. All links to the same state
- * of a page can then be equal. Omits pages that have not changed after `seq`.
+ * Returns the number of the log entry before the first change of each page after `seq`, so that all links to the same
+ * state are equal. Omits pages without such a change.
  */
 export async function findLastSeqs(
   db: Database,

@@ -101,8 +101,8 @@ export function changePages(
 }
 
 /**
- * Pages are renumbered if a page number has more fraction digits. Each insertion between two page numbers adds at least
- * one digit.
+ * Pages are renumbered if a page number has more fraction digits than this. Each insertion between two page numbers
+ * adds digits.
  */
 const MAX_FRACTION = 50;
 
@@ -168,7 +168,7 @@ export async function archiveReplacedFile(
   );
 }
 
-/** Increment the version when the rules for reading page texts change, so that the server reads the pages again. */
+/** Increment the version when the reading of texts changes. */
 export const READER_VERSION = 3;
 
 /** Removes NUL characters, which text columns cannot contain. */

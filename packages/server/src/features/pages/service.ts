@@ -101,7 +101,7 @@ export function storeUpload(
 /**
  * Returns log entries for the caller to write.
  *
- * @param pageName an empty string to use the file's name
+ * @param pageName if empty, the pages get the name of the file
  */
 export async function addFile(
   { env, actor }: { env: Environment; actor: Pick<Actor, 'userId'> },

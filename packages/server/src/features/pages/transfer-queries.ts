@@ -61,8 +61,8 @@ export function findFileToCopy(
 const FILE_COLUMNS =
   'f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256, f.conversion, f.first_file_id';
 /**
- * Restores a file that is deleted in the target. Does not change `kept_in_history`, so that an earlier version stays in
- * the history if the file is deleted again.
+ * SQL that copies files, and restores those that are deleted in the target. Does not change `kept_in_history`, so that
+ * an earlier version stays in the history if the file is deleted again.
  */
 const insertFilesOf = (source: string) => `
      INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion, first_file_id)

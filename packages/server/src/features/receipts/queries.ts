@@ -1,7 +1,7 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** A receipt contains more entries only if more than 1,000 entries prove steps. */
+/** Maximum number of log entries in a receipt, unless more entries prove steps. */
 export const MAX_ENTRIES = 1_000;
 export const MAX_DOCUMENTS = 200;
 
@@ -12,7 +12,8 @@ const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
 const IS_PROOF = `kind IN ('step_pressed', 'step_completed', 'transaction_ended')`;
 
 /**
- * If there are too many entries, returns those that prove steps and the newest of the others.
+ * Returns the `seq` of the transaction's log entries. If there are too many, returns those that prove steps and the
+ * newest of the others.
  *
  * @param since the transaction's creation time in milliseconds
  */

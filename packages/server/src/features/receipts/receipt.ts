@@ -13,7 +13,7 @@ export interface ReceiptEntry {
   body_hash: string;
 }
 
-/** Entries of other transactions appear only as digests. */
+/** Consecutive log entries. Strings are digests of undisclosed entries. */
 export interface ReceiptRun {
   previous: string;
   items: (ReceiptEntry | string)[];

@@ -12,10 +12,7 @@ import { findNames } from './queries.ts';
 import type { ReceiptEntry, ReceiptRun } from './receipt.ts';
 
 const BATCH = 1_000;
-/**
- * If two entries are further apart in the log, a new run of the hash chain begins. The first and last hashes of each
- * run are signed.
- */
+/** If two entries are further apart than this in the log, a new run of the hash chain begins. */
 const MAX_GAP = 20_000;
 
 interface SeqRange {
@@ -33,7 +30,10 @@ function seqRangesOf(places: readonly number[]): SeqRange[] {
   return ranges;
 }
 
-/** Other entries of these runs become digests. Throws 500 for a broken chain. */
+/**
+ * Returns the runs of the hash chain that contain `places`. Other entries become digests. Throws 500 for a broken
+ * chain.
+ */
 export async function readRuns(
   db: Database,
   binderId: string,

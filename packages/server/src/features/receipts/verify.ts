@@ -23,7 +23,6 @@ export interface ReceiptTools {
     linkText: typeof Link;
   };
   sha256(text: string): Promise<string>;
-  /** Resolves with null if the platform cannot check the signature. */
   verify(key: ReceiptSignature['key'], value: string, text: string): Promise<boolean | null>;
   thumbprint(text: string): Promise<string>;
 }

@@ -31,12 +31,12 @@ interface Plan {
   steps: number[];
   added: DrawnSignature[];
   shown: SignedFile[];
-  /** Changes with each press of a button and with each version of the file. */
+  /** Changes with each signature and each version of the file. */
   state: string;
 }
 
 /**
- * Adds new pages if no page shows the file. Does nothing if another process has already done the job. Throws
+ * Stores a version of the file with the current signatures. Adds new pages if no page shows the file. Throws
  * `SignaturesChanged` if signatures change while they are drawn.
  */
 export async function drawVersion(env: Environment, job: SignatureJob): Promise<void> {

@@ -19,7 +19,7 @@ export function claimJob(db: Database, now: number, forMs: number): Promise<Sign
   );
 }
 
-/** Does nothing if a press of a button has rescheduled the job. */
+/** Does nothing if the job was rescheduled during the attempt. */
 export async function delayJob(
   db: Database,
   { binder_id, file_id, attempts }: SignatureJob,
@@ -47,7 +47,6 @@ export interface DrawnSignature extends Record<string, unknown> {
   width: number;
   height: number;
   signature: StoredSignature;
-  /** Time of the signature, in milliseconds. */
   time: number;
   user_id: string;
   user_name: string;
@@ -103,7 +102,7 @@ export async function lockBinder(tx: Transaction, binderId: string): Promise<boo
   return rows[0]?.deleted_at === null;
 }
 
-/** The new file differs only in its signatures, so its pages keep their drawings. */
+/** Shows the new file on existing pages. These keep their drawings, because only the signatures differ. */
 export async function showFile(
   tx: Transaction,
   binderId: string,

@@ -20,8 +20,8 @@ export const dueDayOf = (table: string): string => {
 };
 
 /**
- * Returns the values to store. A `due_time` that differs from `stored` removes the day. Removing the day also
- * removes the time. Throws `invalid` if the time is on another day in every time zone.
+ * Returns the values to store. A `due_time` that differs from `stored` removes the day. Without `due_time`, removing
+ * the day also removes the time. Throws `invalid` if the time is on another day in every time zone.
  */
 export function dueFieldsToStore({ due_time, due_day }: Due, stored: Due['due_time'] = null): Due {
   if (due_day === undefined)

@@ -67,7 +67,7 @@ export function updateTodo(call: BinderCall, id: number, change: TodoChange): Pr
     const { name = todo.name } = change;
     const isReassigned = assigneeId !== undefined && assigneeId !== todo.assignee?.id;
     if (changesFields) {
-      // Some clients send all fields, including the current assignee.
+      // Unchanged assignees are accepted, because some clients send all fields.
       if (isReassigned) await checkAssignee(tx, binderId, assigneeId);
       const { reminder_time: reminderAt = todo.reminder_time } = fields;
       const reminded = reminderAt === todo.reminder_time ? {} : { reminded_at: null };

@@ -11,9 +11,9 @@ export interface AnswerRules {
   required: number | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
-  /** The people who pressed a button, and those whom they represented. Present only if the step is completed. */
+  /** The people who pressed a button of a completed step, and those whom they represented. */
   pressers?: readonly string[];
-  /** The delegates who pressed a button. Present only if the step is open. */
+  /** The delegates who pressed a button of an open step. */
   delegateIds?: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: st
   return undefined;
 }
 
-/** After this many people have pressed, one button has `required` presses (pigeonhole principle). */
+/** The number of people after whose presses one button surely has `required` presses (pigeonhole principle). */
 function neededPeople({ actions, required }: AnswerRules): number {
   if (required === null) return 1;
   const buttons = actions.filter(({ veto }) => !veto).length;
@@ -70,7 +70,6 @@ function peopleWhoMay({ assigneeIds, notCreator }: AnswerRules, creatorId: strin
   return new Set(assigneeIds.filter((id) => !(notCreator && id === creatorId)));
 }
 
-/** Returns an upper bound for the number of `people` whom `distinct_from` may exclude from `step`. */
 function maxExcluded(
   steps: readonly AnswerRules[],
   step: AnswerRules,

@@ -32,11 +32,13 @@ export async function skipSteps(
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/** A jump back reopens the steps from `next` to the completed step, and later steps that were completed or skipped. */
+/**
+ * SQL for the steps that a jump back reopens: from `next` to the completed step, and later completed or skipped steps.
+ */
 const reached = (step: string) =>
   `${step}.order_number >= $4::float8 AND (${step}.order_number <= $3::float8 OR ${step}.completed_at IS NOT NULL)`;
 
-/** Removes presses and signatures, and restarts due times. Pages that were read still count as read. */
+/** Removes presses, answers and signatures, and restarts due times. Pages that were read still count as read. */
 export async function reopenSteps(
   tx: Transaction,
   { binderId, transactionId, orderNumber, next, at }: Branch,

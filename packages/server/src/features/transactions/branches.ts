@@ -8,7 +8,7 @@ import { type Branch, reopenSteps, skipSteps } from './branch-queries.ts';
 export const DEFAULT_MAX_REOPENINGS = 10;
 
 /**
- * A step whose buttons all go back is invalid. After the maximum number of reopenings, nobody could press its buttons.
+ * Throws `invalid` if all buttons of a step go back. After the maximum number of reopenings, nobody could press these.
  */
 export function checkBranches(
   steps: readonly { orderNumber: number; actions: readonly Pick<Action, 'next'>[] }[],

@@ -34,7 +34,7 @@ export interface StoredDelivery {
 }
 
 /**
- * Delivers a file to an open step, even before its turn. The uploader needs no write access.
+ * Adds a file to an open step, even before the step's turn. The uploader needs no write access.
  *
  * @param permit a function that runs first, and may throw to reject the upload
  */
@@ -82,8 +82,8 @@ export async function deliverFile(
 }
 
 /**
- * Checks the access and the file request before the bytes arrive. `deliverFile` checks whether the step is
- * still open, so that a repeated upload gets the stored response.
+ * Checks the access and the file request before the bytes arrive. Accepts a completed step, because a repeated upload
+ * must get the stored response.
  */
 export async function checkUpload(
   { db, actor, binderId, at }: { db: Database; actor: Actor; binderId: string; at: number },
@@ -136,8 +136,8 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
     );
   if (!row.is_active) throw preconditionFailed(because('transaction_inactive'));
   const count = deliveredOf(row.delivered, request.id).length;
-  // After somebody has pressed a button, a required file can be missing: its pages were deleted, or a rejection needed
-  // no file.
+  // After somebody has pressed a button, only a missing required file can be added. It is missing if its pages were
+  // deleted, or if a rejection needed no file.
   if (row.is_pressed && !(request.required && count === 0)) throw fixedFiles(target.stepId);
   if (count >= request.max_files) {
     const { label, max_files: limit } = request;

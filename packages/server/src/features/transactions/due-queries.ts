@@ -43,19 +43,22 @@ export interface AlarmRow extends Record<string, unknown> {
   is_shared: boolean;
   awaited: string[];
   was_overdue: boolean;
-  /** Null if no escalation is due, or if its new assignee can no longer answer. */
+  /** The new assignee. Null if no escalation is due, or if this person cannot press a button of the step. */
   escalate_to: string | null;
   escalate_name: string | null;
 }
 
-/** Returns undefined if another process claimed the alarm, or if the step has changed. */
+/**
+ * Returns the step's due alarm and sets the next one. Returns undefined if the step has no due alarm, for example after
+ * another process claimed it.
+ */
 export async function claimAlarm(
   tx: Transaction,
   binderId: string,
   stepId: number,
   now: number,
 ): Promise<AlarmRow | undefined> {
-  // A request that presses a button takes the same lock for its log entries.
+  // Presses take the same lock, so none can complete the step before the commit.
   await tx.query('SELECT FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
   return first<AlarmRow>(
     tx,

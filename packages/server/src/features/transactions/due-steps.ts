@@ -25,7 +25,7 @@ interface Alarm extends AlarmRow {
   id: number;
 }
 
-/** Several processes announce each step only once. */
+/** Announces reminders, overdue steps and escalations. Concurrent calls announce each only once. */
 export async function announceDueSteps(
   env: Environment,
   onItemFailure: (error: unknown) => void = () => {},

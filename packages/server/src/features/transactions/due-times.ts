@@ -18,7 +18,7 @@ export function checkDueTimes({ due_time, steps = [] }: DueTimes, now: number): 
   }
 }
 
-/** Accepts unchanged times, because some clients send all fields. */
+/** Accepts an unchanged due time that has passed, because some clients send all fields. */
 export function checkDueChanges(
   { due_time, steps = [] }: TransactionUpdate,
   current: TransactionRow,

@@ -5,7 +5,7 @@ import { operation } from '../../http/index.ts';
 export const MAX_REQUESTS = 20;
 const MAX_FILES = 20;
 
-/** Uses a pattern instead of a union, which would report one error for each of its members. */
+/** Not a union, which would report one error for each of its members. */
 const FileType = Type.String({
   pattern: '^(\\.[A-Za-z0-9]{1,20}|[A-Za-z]{1,40}/(\\*|[A-Za-z0-9][A-Za-z0-9.+_-]{0,100}))$',
   description: 'A MIME type such as `application/pdf`, `image/*`, or an ending such as `.docx`.',
@@ -49,7 +49,7 @@ export const FileRequestsInput = Type.Array(FileRequestInput, {
 });
 export type FileRequestsInput = Static<typeof FileRequestsInput>;
 
-/** The server checks the query before the bytes of the file arrive. */
+/** The server checks the query before the file's bytes arrive. */
 export const DeliveryQuery = Type.Object({
   file_request: Type.Unsafe<string>({ ...RequestId, description: 'The id of a file request of the step.' }),
 });

@@ -18,7 +18,7 @@ import type { PressRow } from './press-queries.ts';
 
 type Value = string | number | boolean;
 
-/** The answer to a file field is the list of the file's pages. A button that rejects the step needs no answers. */
+/** The answer to a file field is a list of page ids. A button that rejects needs no answers. */
 export function checkAnswers(
   { fields, delivered }: Pick<PressRow, 'fields' | 'delivered'>,
   { outcome }: Pick<Action, 'outcome'>,

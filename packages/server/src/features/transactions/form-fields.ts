@@ -6,9 +6,9 @@ import { isDate } from '../../time/calendar-date.ts';
 import { type FormFieldInput, MAX_ANSWER_LENGTH } from './form-schema.ts';
 import type { StepInput } from './schema.ts';
 
-/** Together, MAX_MATCHED_LENGTH and MAX_PROGRAM limit the time of a match to about 50 ms. */
+/** Maximum length of an answer to a field with a pattern. Together with MAX_PROGRAM, limits a match to about 50 ms. */
 export const MAX_MATCHED_LENGTH = 1_000;
-/** In instructions of a compiled pattern. */
+/** Maximum size of a compiled pattern, in instructions. */
 const MAX_PROGRAM = 1_000;
 
 export function planPages(
@@ -109,7 +109,7 @@ function checkLimit(field: FormFieldInput, limit: 'min' | 'max', path: string): 
   }
 }
 
-/** No exponent, and no more decimals than the currency has. */
+/** Matches amounts without an exponent, and with at most as many decimals as the currency has. */
 export function amountPattern(currency: string): RegExp {
   const decimals = decimalsOf(currency);
   return new RegExp(`^-?\\d{1,15}${decimals > 0 ? `(\\.\\d{1,${decimals}})?` : ''}$`);

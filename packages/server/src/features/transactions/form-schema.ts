@@ -3,12 +3,12 @@ import Type, { type Static } from 'typebox';
 import { fileLimits } from './file-schema.ts';
 
 export const MAX_ANSWER_LENGTH = 4_000;
-/** Length of all answers that a person gives in a step, as JSON. */
+/** Maximum length of a person's answers in a step, as JSON. */
 export const MAX_ANSWERS_LENGTH = 65_536;
 const MAX_FIELDS = 50;
 const MAX_OPTIONS = 100;
 
-/** Uses a list of types instead of a union, which would report one error for each of its members. */
+/** Not a union, which would report one error for each of its members. */
 const Limit = Type.Unsafe<number | string>({ type: ['number', 'string'], maxLength: 10, format: 'text' });
 
 const FormFieldInput = Type.Object({

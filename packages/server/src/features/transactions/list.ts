@@ -4,12 +4,12 @@ import type { Database } from '../../storage/database.ts';
 import { findTransactions, type TransactionRow } from './queries.ts';
 import { TRANSACTION_TABLES } from './service.ts';
 
-/** A transaction can have a megabyte, so a thousand would not fit in memory. */
+/** Limits a response, because a transaction can have a megabyte. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Limits how far a list exceeds MAX_BYTES in memory. */
+/** Transactions per query. Limits how far the rows in memory exceed MAX_BYTES. */
 const BATCH = 50;
 
-/** If `rows` has more than `fittingCount` elements, the list continues. */
+/** The response contains `fittingCount` elements of `rows`. If `rows` has more, the list continues. */
 export interface TransactionList {
   rows: TransactionRow[];
   fittingCount: number;

@@ -17,7 +17,7 @@ import { planSignatures } from './signatures.ts';
 export interface PlannedStep extends Due {
   assignees: readonly NamedAssignee[];
   groups: readonly NamedGroup[];
-  /** Null for a step with one assignee. Groups keep `all`, because the number of their members can change. */
+  /** Null for a step with one assignee. A step with groups keeps `all`, because the number of members can change. */
   required: number | 'all' | null;
   distinctFrom: readonly number[] | undefined;
   notCreator: boolean;
@@ -27,11 +27,11 @@ export interface PlannedStep extends Due {
   pageIds: readonly number[] | null;
   fileRequests: readonly FileRequest[] | null;
   signaturePlaces: readonly SignaturePlace[] | null;
-  /** In milliseconds after the due time. */
+  /** `after` is in milliseconds after the due time. */
   escalation: { assignee: AssigneeInput; after: number } | undefined;
 }
 
-/** `path` is the field of the assignee, or an empty string if the request itself is the assignee. */
+/** `path` locates the assignee in the request. It is empty if the request itself is the assignee. */
 export interface NamedAssignee {
   assignee: AssigneeInput;
   path: string;
@@ -186,7 +186,7 @@ function planActions(actions: readonly ActionInput[], path: string, isShared: bo
   });
 }
 
-// Default feed message. An empty `feed_msg` suppresses it.
+// Message of an action without `feed_msg`. An empty `feed_msg` posts no message.
 function endingMessage(action: ActionInput): string {
   const { display_status } = action;
   const outcome = outcomeOf(action);

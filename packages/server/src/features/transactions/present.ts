@@ -108,7 +108,7 @@ const presentFileRequests = ({ deliveries }: StepRow, requests: FileRequest[]): 
       })),
   }));
 
-/** One person completes a step with signatures. */
+/** Shows the signatures of `assignee_id`, because one person completes a step with signatures. */
 function presentSignatures(
   row: StepRow,
   places: NonNullable<StepRow['signature_places']>,
@@ -191,7 +191,7 @@ const answersBy = ({ answers }: StepRow, assigneeId: string): Pick<Step, 'answer
   return own ? { answers: own } : {};
 };
 
-/** Ignores delegates, because an earlier release did not remove them when it reopened a step. */
+/** Ignores `delegates`, because an earlier release did not remove them when it reopened a step. */
 const hasPress = ({ assignees, presses, clicked_button_id }: StepRow, assigneeId: string): boolean =>
   assignees === null ? clicked_button_id !== null : presses?.[assigneeId] !== undefined;
 

@@ -37,7 +37,6 @@ export interface PressRow extends Record<string, unknown> {
   has_exclusions: boolean;
   actions: Action[] | null;
   order_number: number | null;
-  /** If null, the default applies. */
   max_reopenings: number | null;
   fields: FormField[] | null;
   page_ids: number[] | null;
@@ -48,7 +47,7 @@ export interface PressRow extends Record<string, unknown> {
   is_pressed: boolean;
   signature_places: SignaturePlace[] | null;
   is_completed: boolean;
-  /** Whether steps of lower order are open. */
+  /** Whether steps with lower order numbers are open. */
   is_waiting: boolean;
   bot_user_id: string | null;
 }
@@ -109,13 +108,13 @@ export interface StepPress {
   answers: FormAnswers | null;
   signatures: StoredSignatures | null;
   isVeto: boolean;
-  /** Whether the button names the order number with which the transaction continues. */
+  /** Whether the button's `next` is an order number. */
   isBranch: boolean;
   at: number;
-  /** If undefined, the transaction ends when its last step is completed. */
+  /** If undefined, the transaction ends with its last step. */
   outcome: Outcome | undefined;
   displayStatus: DisplayStatus | undefined;
-  /** Status of a completed transaction that has no display status. */
+  /** Display status for a transaction that ends without one. */
   completedStatus: DisplayStatus;
 }
 
@@ -126,13 +125,15 @@ export interface PressedStep extends Record<string, unknown> {
   display_style: DisplayStatus['style'] | null;
 }
 
-/** The update evaluates the expression on the latest row, so that concurrent presses count. */
+/**
+ * SQL for whether the press completes the step. The update evaluates it on the latest row, so that concurrent presses
+ * count.
+ */
 const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
   OR 1 + (SELECT count(*) FROM jsonb_each(s.presses) AS press WHERE press.value->>'action' = $4) >= s.required)`;
 
 /**
- * Returns undefined if the press is no longer possible. Locks the delegation and the group membership until the press
- * is stored.
+ * Returns undefined if the press is no longer possible. Locks the delegation and the group membership until the commit.
  */
 export function storePress(tx: Transaction, press: StepPress): Promise<PressedStep | undefined> {
   const { binderId, transactionId, stepId, buttonId, at } = press;

@@ -40,13 +40,11 @@ export interface Press {
   comment?: string | undefined;
   answers?: FormAnswersInput | undefined;
   signatures?: SignaturesInput | undefined;
-  /** By default, the caller or the only person whom the caller represents. */
+  /** The assignee for whom the caller presses. Default: the caller, or the only person whom the caller represents. */
   forUserId?: string | undefined;
 }
 
 /**
- * The order of the checks decides which error the client gets.
- *
  * @param permit a function that runs first, in the same transaction. It returns log entries, or throws to reject the
  * press
  */
@@ -99,7 +97,7 @@ async function signaturesOf(
   return checkSignatures(places, action, signatures, await findSignablePages(tx, binderId, places ?? []));
 }
 
-/** Drawing takes seconds, so a job does it. */
+/** Schedules a job to draw the signatures, because drawing takes seconds. */
 async function requestDrawing(
   tx: Transaction,
   { env, binderId }: BinderCall,
@@ -125,7 +123,10 @@ interface DecidedPress {
   moves: NewLogEntry[];
 }
 
-/** The caller has locked the binder, and writes the log entries and the message. */
+/**
+ * Stores the press. The order of the checks decides which error the client gets. The caller has locked the binder, and
+ * writes the log entries and the message.
+ */
 export async function decidePress({ tx, at, actor, binderId }: Decider, press: Press): Promise<DecidedPress> {
   const { transactionId, stepId, buttonId } = press;
   const row = orNotFound(
@@ -154,7 +155,7 @@ export async function decidePress({ tx, at, actor, binderId }: Decider, press: P
       ? notAssignee(row.assignee_ids ?? [])
       : conflict(because('step_completed', { step: stepId }));
   const moves = await applyEffects(tx, binderId, press, { row, action, at, after, place });
-  // Throw the error after the errors above, which have precedence. The error rolls back the press.
+  // The errors above have precedence. This error rolls back the press.
   if (!action) throw invalid('click_button_id', because('unknown_button', { step: stepId }));
   return { row, action, work, after, place, moves };
 }

@@ -28,9 +28,8 @@ export interface StepRow {
   /** Keyed by user id, then by page id. */
   reads: Record<string, Record<string, { at: number; file_id: string | null }>> | null;
   file_requests: FileRequest[] | null;
-  /** Deliveries in order of arrival. */
   deliveries: DeliveryRow[] | null;
-  /** Only existing pages have sizes. */
+  /** The page size and `base_file_id` are present only if the page exists. */
   signature_places:
     | (SignaturePlace & { page_width?: number; page_height?: number; base_file_id?: string })[]
     | null;
@@ -118,12 +117,12 @@ const absencesOf = (user: string) => `(
   FROM delegations d JOIN users p ON p.id = d.delegate_id
   WHERE d.user_id = ${user}.id AND s.completed_at IS NULL AND d.ends_at > $2::bigint)`;
 
-/** Without a limit, a thousand members of a group in each step would make the response too large. */
+/** Limits the group members of each step, because large groups would make the response too large. */
 const MAX_SHOWN_MEMBERS = 100;
 
 /**
- * SQL for a table (id, place). Members of groups have a null `place`, and are included if they may press a button or
- * have pressed one.
+ * SQL for the assignees of step `s` as rows (id, place). Members of groups have a null `place`, and are included if
+ * they may press a button or have pressed one.
  */
 const ASSIGNEES = `(
   SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)
@@ -305,7 +304,7 @@ const arrayOf = (json: string, type: string) =>
 
 const jsonOf = (list: readonly unknown[] | null | undefined) => (list ? JSON.stringify(list) : null);
 
-/** An undefined field does not change; a null field is removed. */
+/** Undefined fields do not change. A null `dueAt` removes the due time. */
 export interface DueChange extends StepDueChange {
   steps: readonly ({ id: number } & StepDueChange)[];
 }
@@ -359,10 +358,7 @@ export interface TransactionChange {
   displayStatus: DisplayStatus | null | undefined;
 }
 
-/**
- * If a button has ended the transaction, `isActive: true` reopens the button's step, and the function returns the
- * step's id.
- */
+/** Returns the id of the step that `isActive: true` reopened, if a button had ended the transaction. */
 export async function changeTransaction(
   tx: Transaction,
   binderId: string,

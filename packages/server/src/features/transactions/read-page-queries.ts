@@ -12,7 +12,7 @@ const hasRead = (userId: string) =>
   `coalesce(s.reads->${userId}->(p.id::text) @> jsonb_build_object('file_id', p.file_id), false)`;
 
 export interface UnreadPage {
-  /** Index in the step, from 0. */
+  /** Index of the page in the step, from 0. */
   place: number;
   id: number;
   name: string;
@@ -38,7 +38,7 @@ export async function findPageIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns undefined if the read is already stored. */
+/** Returns undefined if the read is already stored or no longer possible. */
 export function storeRead(
   tx: Transaction,
   read: {
@@ -70,7 +70,7 @@ export function storeRead(
 }
 
 /**
- * If an open step refers to all pages of the document, replaces them with the pages of the next version. The caller
+ * In open steps that refer to all pages of a document, replaces these with the pages of the next version. The caller
  * must log the returned transactions.
  */
 export async function replaceStepPages(

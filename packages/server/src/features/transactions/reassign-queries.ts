@@ -3,7 +3,7 @@ import { hasActed, isAssignee, isExcluded, isOpenAssignee } from '../../access/i
 import { first, hasRow, type Transaction } from '../../storage/database.ts';
 import { archiveStep } from './archive-step.ts';
 
-/** `assignees` is null for a missing step. */
+/** `assignees` is null if the step does not exist. */
 export interface ReassignRow extends Record<string, unknown> {
   creator_id: string;
   outcome: Outcome | null;
@@ -62,7 +62,10 @@ export function isExcludedFrom(
   );
 }
 
-/** Deletes the replaced person's unused links. Returns false if a concurrent change prevents the replacement. */
+/**
+ * Also deletes the replaced person's unused approval links. Returns false if a concurrent change prevents the
+ * replacement.
+ */
 export function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;
   return hasRow(
@@ -107,7 +110,10 @@ export function addAssignee(
   );
 }
 
-/** Returns false if the step needs several presses, also has named assignees, has been pressed, or is completed. */
+/**
+ * Replaces all groups with one person. Returns false if the step needs several presses, also has named assignees, has
+ * been pressed, or is completed.
+ */
 export function replaceGroups(
   tx: Transaction,
   { binderId, transactionId, stepId, assigneeId, at }: Omit<Reassignment, 'previousId'>,

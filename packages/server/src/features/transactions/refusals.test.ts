@@ -90,7 +90,7 @@ test('[HTTP-19] ids of nothing, of something else and of another binder are 404'
   const elsewhere = createWorkflow(service, other);
   const there = await elsewhere.create([stepFor(other.owner)]);
   const { token } = cast.owner;
-  // Ids in another binder may be the same, so the test needs higher ones.
+  // The test needs an id that exists only in the other binder.
   while (there.id <= second.id + 10)
     Object.assign(there, await elsewhere.create([stepFor(other.owner), stepFor(other.owner)]));
   for (const wrong of [999_999, Number.MAX_SAFE_INTEGER, steps[0] ?? 0, there.id]) {

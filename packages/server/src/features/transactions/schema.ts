@@ -61,7 +61,7 @@ const ActionInput = Type.Object({
       description: 'The status that the transaction shows after the press.',
     }),
   ),
-  /** Uses a list of types instead of a union, which would report one error for each of its members. */
+  /** Not a union, which would report one error for each of its members. */
   next: Type.Optional(
     Type.Unsafe<number | 'end'>({
       type: ['number', 'string'],

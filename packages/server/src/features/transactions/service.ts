@@ -31,8 +31,8 @@ export async function getTransaction(
 }
 
 /**
- * Allowed for the creator and the binder's owner, with write access. If a button ended the transaction, setting it
- * active reopens the button's step.
+ * Allowed for the creator and the binder's owner, with write access. If a button ended the transaction, activating it
+ * reopens the button's step.
  */
 export function updateTransaction(
   call: BinderCall,
@@ -80,9 +80,7 @@ async function changeDueTimes(
   await queries.changeDueTimes(tx, binderId, transactionId, { dueAt, reminders, steps: changed }, at);
 }
 
-/**
- * Keeps the rows of the transaction for the history. Allowed for the creator and the binder's owner, with write access.
- */
+/** Allowed for the creator and the binder's owner, with write access. */
 export function deleteTransaction(call: BinderCall, transactionId: number): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
     await checkOwn(tx, access, call.actor, transactionId);

@@ -13,7 +13,7 @@ import { checkPlaces, type NamedPlace } from './signatures.ts';
 
 const BUSY_RETRY_SECONDS = 2;
 
-/** Throws `preconditionFailed` for places on an encrypted, damaged or very large PDF. */
+/** Throws `preconditionFailed` for places on a PDF that is encrypted, damaged, or takes too long to read. */
 export async function requireSignable(
   { env, db, actor, binderId }: BinderCall,
   named: readonly NamedPlace[],

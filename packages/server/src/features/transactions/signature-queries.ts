@@ -30,20 +30,17 @@ export async function findSignablePages(
 export interface StoredSignature {
   text?: string;
   strokes?: number[][];
-  /**
-   * Digest of the JSON text of `text` or `strokes`. If the person is erased, the digest is removed with `text` and
-   * `strokes`.
-   */
+  /** SHA-256 of the JSON object with `text` or `strokes`. Erasing the person removes all three. */
   sha256?: string;
   erased?: true;
   /** The file without signatures. */
   file_id: string;
   /** Index of the page in the file, from 0. */
   page_index: number;
-  /** Width of the page in points, like the position of the signature. */
+  /** In points, like the position of the signature. */
   page_width: number;
   page_height: number;
-  /** Digest of the version that the person saw. */
+  /** Digest of the file version that the person saw. */
   file_sha256: string;
 }
 
@@ -67,8 +64,8 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   ) f) END`;
 
 /**
- * SQL that schedules the drawing of the files that were signed in the steps `e`. In a WITH, it reads the steps before
- * the statement changes them. `where` is a condition on `e`, and `at` is the parameter with the time.
+ * SQL that schedules the drawing of the files that were signed in the steps `e` for which `where` is true. In a WITH,
+ * it reads the steps before the statement changes them.
  */
 export const redrawSql = (where: string, at: string): string => `
   INSERT INTO signature_jobs (binder_id, file_id, due_at)

@@ -80,7 +80,7 @@ function placeProblem(
     : undefined;
 }
 
-/** Returns null for a step without places, and for a button that rejects. */
+/** Returns the signatures to store, or null for a step without places and for a button that rejects. */
 export function checkSignatures(
   places: readonly SignaturePlace[] | null,
   { outcome }: Pick<Action, 'outcome'>,
@@ -132,7 +132,7 @@ export function checkSignatures(
   return Object.fromEntries(signed);
 }
 
-/** People sign only the file that they saw. */
+/** Returns an error if the page or place is no longer valid, or if the person saw another file. */
 function pageProblem(
   place: SignaturePlace,
   signature: SignaturesInput[string] | undefined,

@@ -48,8 +48,8 @@ const CURRENT = `
   ) earlier ON earlier.open = 0`;
 
 /**
- * The first part lists the person's own steps, unsorted, so that a query with a limit can stop early. `mayAct` omits
- * these steps from the second part, so each step appears only once.
+ * The first SELECT lists the person's own steps, unsorted, so that a query with a limit can stop early. The second
+ * lists other steps of represented people.
  */
 export const WAITING_STEPS = `
   SELECT ${COLUMNS}, NULL::text AS for_id, NULL::text AS for_name
@@ -63,7 +63,7 @@ export const WAITING_STEPS = `
     AND ${unavailableBecause('represented', 's.binder_id')} IS NULL AND ${mayAct('s', '$1::text')}
   ORDER BY s.binder_id, s.id, represented.name, represented.id)`;
 
-/** Sorted by `dueAt`, `time`, binder and `id`. */
+/** A position in the list of waiting steps, which is sorted by these fields. */
 export interface WaitingPosition {
   /** NO_DUE_TIME if the step has no due time. */
   dueAt: number;

@@ -58,7 +58,7 @@ export async function lockReservations(
   now: number,
 ): Promise<{ uploads: number; bytes: number }> {
   await tx.query('SELECT id FROM users WHERE id = $1 FOR NO KEY UPDATE', [userId]);
-  // The snapshot of this statement must include the commit of the previous lock holder.
+  // A separate statement, so that its snapshot includes the commit of the previous lock holder.
   const [row] = await tx.query<{ uploads: number; bytes: string }>(
     `SELECT count(*) AS uploads, coalesce(sum(reserved), 0) AS bytes FROM uploads
      WHERE user_id = $1 AND ${OPEN} AND expires_at > $2`,

@@ -3,8 +3,8 @@ import type { Transaction } from '../../storage/database.ts';
 import { deleteUpload, findUploadForUpdate, type UploadKey } from './queries.ts';
 
 /**
- * For features that store something other than a file. Throws `conflict` if fewer than `size` bytes have arrived, or if
- * the upload becomes a file because its length is known.
+ * Deletes the row of an upload whose bytes do not become a file. Throws `conflict` if fewer than `size` bytes have
+ * arrived, or if the upload becomes a file because its length is known.
  */
 export async function takeUpload(
   tx: Transaction,

@@ -5,14 +5,14 @@ import type { PdfInput, WrittenPdf } from './receipt-pdf.ts';
 
 export { signPdf } from './signature-field.ts';
 
-/** Each worker occupies a core. */
+/** Each of these threads occupies a core. */
 const MAX_WORKERS = 2;
 const MAX_WAITING = 20;
 const MAX_WAITING_OF_CALLER = 4;
 const MAX_MS = 60_000;
 const RETRY_SECONDS = 5;
 
-/** A long receipt takes seconds, so it is written in a thread. Each caller has at most one thread. */
+/** Writes a receipt in a thread, because this can take seconds. Callers have one thread each. */
 export type ReceiptPdfWriter = (
   caller: string,
   input: PdfInput,

@@ -98,7 +98,7 @@ function breakable(text: string): string[] {
   return parts.flatMap((part) => (WITHOUT_SPACES.test(part) ? wordsWithMarks(part) : [part]));
 }
 
-/** A line must not begin with a closing mark. */
+/** A line must not begin with a closing mark, so only adjacent words are separated. */
 function wordsWithMarks(text: string): string[] {
   const parts: string[] = [];
   let isAfterWord = false;

@@ -10,7 +10,7 @@ const OFFSET = '**********';
 const PLACEHOLDER = `/ByteRange [0 /${OFFSET} /${OFFSET} /${OFFSET}]`;
 
 /**
- * ISO 32000-1, section 12.8.
+ * Adds an invisible signature field (ISO 32000-1, section 12.8).
  *
  * @returns the byte offset of the signature in the file
  */

@@ -12,7 +12,7 @@ const TIME_STAMP_TOKEN = '1.2.840.113549.1.9.16.2.14';
 const SHA_256 = '2.16.840.1.101.3.4.2.1';
 const HASH = 'SHA-256';
 
-/** Returns the time-stamp token (RFC 3161) of a SHA-256 digest, in DER. */
+/** Returns the DER of a time-stamp token (RFC 3161) for a SHA-256 digest. */
 export type TimeStamp = (digest: Buffer) => Promise<Buffer>;
 
 /**

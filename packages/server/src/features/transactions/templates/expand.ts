@@ -16,14 +16,10 @@ import type { TemplateAssignee, TemplateBody } from './body.ts';
 import { filledLength, fillText, mapTexts, rolesOf, variablesIn, variablesOf } from './texts.ts';
 
 const checkFields = createValueCheck(TransactionFields);
-/** Limits the filled texts together, in characters. A request may have as many bytes by default. */
+/** Maximum length of all filled texts together, in characters. */
 const MAX_FILLED = 1024 ** 2;
 
-/**
- * Rejects signatures and pages to read, because pages belong to one binder.
- *
- * @param prefix the text before each field's path in errors
- */
+/** Rejects signatures and pages to read, because pages belong to one binder. */
 export function checkTemplate(body: TemplateBody, prefix: string): void {
   variablesOf(body, prefix);
   for (const [index, step] of body.steps.entries()) {
@@ -102,7 +98,7 @@ export function expandTemplate(body: TemplateBody, use: TemplateUse, at: number)
   const filled = mapTexts(body, (text, path) => {
     const [name] = variablesIn(text);
     length += filledLength(text, values);
-    // Check the value before it is inserted, because the text may contain it thousands of times.
+    // Check the length before the values are inserted, because a text may contain a variable thousands of times.
     if (length > MAX_FILLED)
       throw invalid('variables', because('template_texts_long', { limit: MAX_FILLED }));
     if (name !== undefined) sources.set(path, `variables.${name}`);

@@ -25,7 +25,7 @@ export interface RunItemRow extends Record<string, unknown> {
   of_binder: string;
   done_at: number | null;
   transaction_id: number | null;
-  /** Null before the first failed attempt. */
+  /** Number of failed attempts, or null before the first. */
   attempts: number | null;
   retry_at: number | null;
   failure: { code: string; message: string; errors?: { path: string; message: string }[] } | null;
@@ -83,7 +83,6 @@ export function findRun(
   return first<RunRow>(db, `${RUNS} WHERE r.id = $3 AND r.template_id = $2`, [orgId, templateId, id]);
 }
 
-/** If `creatorId` is null, returns everybody's runs. */
 export function findRuns(
   db: Database,
   of: { orgId: string; templateId: string; creatorId: string | null },

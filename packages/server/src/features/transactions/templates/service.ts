@@ -63,7 +63,6 @@ export async function createTemplate(
   return orNotFound(await readTemplate(tx, orgId, id), 'template', id);
 }
 
-/** Throws `conflict` if another template has the name, or if `previous_version` is outdated. */
 export async function updateTemplate(
   { tx, actor, at, record }: AdminChange,
   { orgId, id }: { orgId: string; id: string },
