@@ -11,7 +11,7 @@ function checkOf(schema: TSchema): Check {
 }
 
 /**
- * The parser throws `invalid` for a wrong field.
+ * Returns a parser that throws `invalid` for a wrong field.
  *
  * @param schemas keyed by frame type
  */
@@ -50,8 +50,8 @@ export function writeFrame(frame: ServerFrame): Buffer {
 const TEXT_AND_FINAL = 0x81;
 
 /**
- * Wire format of RFC 6455, section 5.2. Sharing the bytes among 5,000 sockets saves a third of the CPU time of
- * `ws.send`.
+ * Returns a WebSocket frame (RFC 6455, section 5.2). Sharing its bytes among 5,000 sockets saves a third of the CPU
+ * time of `ws.send`.
  */
 export function messageBytes(text: Buffer): Buffer {
   const { length } = text;
