@@ -7,7 +7,9 @@ const CLIENT_SERVES_ORG = 'c.partner_id = o.partner_id AND (c.org_id IS NULL OR 
 
 const LOGS_OF_ORG = `clients c ON ${CLIENT_SERVES_ORG} JOIN client_logs g ON g.client_id = c.id`;
 
-/** SQL for whether a log includes binder `b`. PostgreSQL evaluates the first condition only once per query. */
+/**
+ * SQL for whether a client's log includes binder `b`. PostgreSQL evaluates the first condition only once per query.
+ */
 export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
   AND EXISTS (SELECT FROM orgs o JOIN ${LOGS_OF_ORG} WHERE o.id = b.org_id)`;
 

@@ -21,7 +21,7 @@ export type RelinkResult =
   /** Entries from `from` onwards have new links. `reason` describes the first mismatch between log and chain. */
   | { outcome: 'relinked'; from: number; reason: string; removed: number };
 
-/** Replaces the links from the first mismatch onwards. The new links do not prove that the present log is genuine. */
+/** The new links do not prove that the present log is genuine. */
 export function relinkChain(
   { db, bus }: { db: Database; bus: Pick<LogBus, 'wake'> },
   binderId: string,

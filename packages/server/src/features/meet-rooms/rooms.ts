@@ -142,7 +142,7 @@ class EnvironmentRooms implements Rooms {
     });
     const endRunning = meetEngine.onRunning((isRunning) => {
       for (const { room } of this.#rooms.values()) room.engineChanged(isRunning);
-      // An engine that has started or stopped will not finish earlier recordings.
+      // After the engine starts or stops, nothing will finish earlier recordings.
       for (const room of this.#ending.values()) room.recording.written();
     });
     return () => {

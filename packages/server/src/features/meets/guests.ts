@@ -86,7 +86,7 @@ function sign({ secrets, name }: Environment, content: string): string {
 
 const SESSION_KEY = /^M([0-9A-Za-z]{22})$/;
 
-/** A session key without `M`. A guest's token contains this key instead of the id of a link. */
+/** If the link is a session key, returns it without `M`. A guest's token contains it instead of a link's id. */
 const keyInLink = (link: string): string | undefined => SESSION_KEY.exec(link)?.[1];
 
 /** @param id a session key without `M`; the id of a link finds no meet */

@@ -8,7 +8,10 @@ export const BATCH = 50;
 /** Larger than BATCH, because some claims are released when nothing is unread. */
 const MAX_CLAIMED_PUSHES = 500;
 
-/** Also locks rows that are already queued, so that senders skip them until the commit and then read the changes. */
+/**
+ * Queues pushes about news. Also locks queued rows, so that senders skip them until the commit and then read the
+ * changes.
+ */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
   await tx.query(QUEUE_FOR_DEVICES, values);

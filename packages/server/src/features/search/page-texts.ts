@@ -15,7 +15,7 @@ interface Reading {
 const readings = new WeakMap<Environment, Map<string, Reading>>();
 
 /**
- * Never rejects.
+ * Indexes the texts of pages. Never rejects.
  *
  * @returns whether all pages that existed at the call were read
  */

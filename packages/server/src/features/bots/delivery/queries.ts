@@ -28,7 +28,6 @@ export interface Attempt extends CallResult {
   at: number;
 }
 
-/** `sequence` alone does not identify an event, because a client's log may be deleted and begun again during a push. */
 interface EndedEvent {
   sequence: number;
   messageId: string;
