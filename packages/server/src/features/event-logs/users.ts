@@ -10,8 +10,8 @@ const BATCH = 1_000;
 
 /**
  * Stores changes of users in the logs of clients. Statements that change a user add a row to `user_changes` (see
- * `markingUsers` in storage/user-changes.ts). The job also compares all users at intervals, because some changes add
- * no row.
+ * `markingUsers` in storage/user-changes.ts). The job also compares all users at intervals, because the previous
+ * release adds no rows.
  */
 export const userEvents: PeriodicJob = {
   name: 'user_events',

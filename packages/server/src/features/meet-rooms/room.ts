@@ -159,7 +159,7 @@ class MeetRoom implements Room {
         return;
       case 'recording_failed':
         this.#services.recordingFailed(event.message);
-        // This informs all members that the recording has ended.
+        // Closing the recording informs all members that it has ended.
         if (event.isOver) void this.#closeRecording();
         return;
     }
@@ -301,7 +301,7 @@ class MeetRoom implements Room {
     this.#services.clearKnock();
   }
 
-  /** Runs only once, because a host may have stopped the recording since. */
+  /** Starts the recording only once, because a host may have stopped it since. */
   #beginPlannedRecording(): void {
     const by = this.info.recordedBy;
     this.info.recordedBy = null;

@@ -124,7 +124,6 @@ const LINES = {
   meet_cancelled: feedTexts.meetCancelled,
   meet_started: feedTexts.meetStarted,
   meet_ended: feedTexts.meetEnded,
-  /** Posted only if a member declined. */
   meet_answered: feedTexts.callDeclined,
 } as const;
 

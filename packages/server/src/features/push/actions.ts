@@ -13,8 +13,8 @@ import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 export interface PushActions {
   actions: PushAction[];
   /**
-   * The device may send one request to `url`, with `{button}` or `{text}`. The device sends the request only while
-   * `user` is signed in to the app on the device.
+   * The device may answer once, with a request to `url` that contains `{button}` or `{text}`. It sends the request
+   * only while `user` is signed in to the app on the device.
    */
   answer: { url: string; token: string; user: string };
   texts: PushTexts;
