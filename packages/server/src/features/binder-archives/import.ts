@@ -149,10 +149,7 @@ async function insertPeople(
   return placeholders;
 }
 
-/**
- * Archives of earlier releases also list people whose ids occur only in texts that users wrote. They are not
- * imported.
- */
+/** Omits people whose ids occur only in texts that users wrote, although archives of earlier releases list them. */
 async function findReferencedPeople(archive: OpenedArchive): Promise<Set<string>> {
   const referencedIds = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

@@ -24,8 +24,8 @@ export interface ArchiveProgress {
 }
 
 /**
- * The file of people contains email addresses but no passwords. Replaces an older archive only when the new one is
- * complete. Skips and reports binders that cannot be exported.
+ * Exports each binder, and a file of people with email addresses but no passwords. Replaces an older archive only
+ * when the new one is complete. Skips and reports binders that cannot be exported.
  */
 export async function exportOrg(
   env: ArchiveEnvironment,

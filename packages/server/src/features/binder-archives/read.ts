@@ -21,7 +21,6 @@ export interface OpenedArchive {
   columnsOf(table: string): readonly string[];
   /** Yields JSON arrays of rows. Throws `invalid` if the rows do not match the signed manifest. */
   rows(table: string): AsyncGenerator<string>;
-  /** Throws `invalid` if the files do not match the signed manifest. */
   receiveFiles(store: FileStore): Promise<ReceivedBytes[]>;
 }
 

@@ -104,7 +104,6 @@ function checkOrg(users: IdentifiedUser[], access: BinderAccess): void {
     );
 }
 
-/** Removes a member, or ends an invitation. */
 export function removeMember(call: BinderCall, identity: UserIdentity): Promise<void> {
   const { env, actor, binderId } = call;
   return changeBinder(call, 'read', async ({ tx, access, at, log }) => {

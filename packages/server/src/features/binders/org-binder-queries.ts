@@ -24,7 +24,6 @@ export async function findUserOfOrg(
   return row?.id;
 }
 
-/** If `userId` is null, returns all binders of the org. */
 export function findOrgBinders(
   db: Database,
   of: { orgId: string; userId: string | null },

@@ -64,7 +64,6 @@ export interface ReadBinderOfUser extends ReadBinder {
   knockVersion: string | null;
 }
 
-/** If `binderIds` is null, returns all binders of the users. */
 export async function readBindersOfUsers(
   env: Environment,
   userIds: readonly string[],

@@ -2,13 +2,13 @@ import type { Activity } from '@ringbinder/protocol';
 import type { StoredLogEntry } from '../../log/index.ts';
 import { activityKinds, presentActivity } from './present.ts';
 
-/** Enough to skip dozens of reactions. */
+/** Log entries to search, enough to skip dozens of reactions. */
 const MAX_ENTRIES_BACK = 100;
 const MAX_CHARS = 500;
 
 const PARTS = ['id', 'name', 'title', 'topic', 'user_id', 'page_id', 'transaction_id', 'client_uuid'];
 
-/** Null if the last 100 log entries contain no activity. */
+/** SQL for a binder's latest activity. Null if the last 100 log entries contain none. */
 export function latestActivity(binderIdSql: string): string {
   const parts = PARTS.map((name) => `'${name}', l.body->'${name}'`).join(', ');
   const shortBody = `jsonb_strip_nulls(jsonb_build_object(${parts}, 'text', left(l.body->>'text', ${MAX_CHARS})))`;

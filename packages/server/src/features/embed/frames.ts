@@ -6,7 +6,7 @@ import { appendFrames, findWindow, readFramesAfter } from './queries.ts';
 import { MAX_FRAME_LENGTH } from './schema.ts';
 import { topicOf } from './windows.ts';
 
-/** Less than a minute, because proxies then close an idle connection. */
+/** Less than a minute, after which proxies close an idle connection. */
 const READ_WAIT_MS = 25_000;
 const POLL_MS = 1_000;
 

@@ -7,7 +7,9 @@ const CLIENT_SERVES_ORG = 'c.partner_id = o.partner_id AND (c.org_id IS NULL OR 
 
 const LOGS_OF_ORG = `clients c ON ${CLIENT_SERVES_ORG} JOIN client_logs g ON g.client_id = c.id`;
 
-/** PostgreSQL evaluates the first condition only once per query, because it does not depend on the binder. */
+/**
+ * SQL for whether a client's log includes binder `b`. PostgreSQL evaluates the first condition only once per query.
+ */
 export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
   AND EXISTS (SELECT FROM orgs o JOIN ${LOGS_OF_ORG} WHERE o.id = b.org_id)`;
 
@@ -105,8 +107,8 @@ const storeChangedUsers = (condition: string) => `WITH current AS (
 const COMPARE_EVERY_MS = 60 * 60 * 1000;
 
 /**
- * Transactions that were open when the log began add no rows to `user_changes`. For `OVERLAP_MS` after the start, each
- * run of the job compares all users. `$1` is the time.
+ * SQL for whether a log's users must be compared. For `OVERLAP_MS` after its start, this is always true, because
+ * transactions that were open then add no rows to `user_changes`. `$1` is the time.
  */
 const IS_DUE = `users_compared_at < greatest(since + ${2 * OVERLAP_MS}, $1::bigint - ${COMPARE_EVERY_MS})`;
 
@@ -119,7 +121,10 @@ export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise
   return row?.has_work ?? false;
 }
 
-/** Returns the number of deleted rows, and the users whose current state is not in the logs. */
+/**
+ * Deletes up to `limit` rows of `user_changes`. Returns their number, and the users whose current state is not in the
+ * logs.
+ */
 export async function takeMarkedUsers(
   tx: Transaction,
   limit: number,

@@ -9,9 +9,9 @@ const EVERY_MS = 2_000;
 const BATCH = 1_000;
 
 /**
- * Statements that change a user add a row to `user_changes` (see `markingUsers` in storage/user-changes.ts).
- * One transaction deletes the rows
- * and stores the events. The job also compares all users at intervals, because some changes add no row.
+ * Stores changes of users in the logs of clients. Statements that change a user add a row to `user_changes` (see
+ * `markingUsers` in storage/user-changes.ts). The job also compares all users at intervals, because the previous
+ * release adds no rows.
  */
 export const userEvents: PeriodicJob = {
   name: 'user_events',

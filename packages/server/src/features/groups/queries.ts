@@ -134,7 +134,7 @@ export async function markGroupDeleted(tx: Transaction, id: string, at: number):
   await tx.query('DELETE FROM person_group_members WHERE group_id = $1', [id]);
 }
 
-/** A lock prevents the deletion of the groups. */
+/** Locks the groups, so that nobody deletes them before the commit. */
 export async function findGroupMembers(
   tx: Transaction,
   { binderId, orgId }: { binderId: string; orgId: string },

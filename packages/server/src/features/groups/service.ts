@@ -110,7 +110,7 @@ function requireDistinct(members: GroupInput['members']): string[] {
   return ids;
 }
 
-/** Throws the same error for unknown people, so that callers cannot probe for users of another org. */
+/** Throws the same error for people of another org and for unknown people, so that callers cannot probe for users. */
 async function checkPeople(
   tx: Transaction,
   orgId: string,

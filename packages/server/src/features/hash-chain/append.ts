@@ -9,7 +9,8 @@ const MAX_ENTRIES = 500;
 const SALT_BYTES = 16;
 
 /**
- * A compare-and-set moves each head, so that concurrent processes chain each entry once and in order.
+ * Chains new log entries. A compare-and-set moves each head, so that concurrent processes chain each entry once and
+ * in order.
  *
  * @returns the number of chained entries, and the binders whose chain is still `behind` their log
  */

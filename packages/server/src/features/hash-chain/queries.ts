@@ -125,7 +125,6 @@ export interface ChainPosition extends Record<string, unknown> {
   linked_seq: number;
   /** Hexadecimal hash of the last chained entry, or null. */
   hash: string | null;
-  /** Changes with an import or a relink. */
   history: string | null;
 }
 

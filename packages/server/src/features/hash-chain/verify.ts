@@ -7,7 +7,7 @@ export interface VerifiedChain extends ChainCheck {
   position: ChainPosition;
 }
 
-/** Does not block writers. Starts again when an import or relink replaces the chain. */
+/** Checks a chain without blocking writers. Starts again when an import or relink replaces the chain. */
 export async function verifyChain(db: Database, binderId: string): Promise<VerifiedChain | undefined> {
   for (;;) {
     const position = await findPosition(db, binderId);

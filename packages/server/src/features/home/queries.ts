@@ -5,7 +5,8 @@ import { dueDayOf } from '../todos/index.ts';
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
 /**
- * Stores the mentioned people and the followers of the thread. Omits the author, unless the server wrote the message.
+ * Stores an item for mentioned people and for followers of the thread. Omits the author, unless the server wrote the
+ * message.
  */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
   await tx.query(

@@ -87,7 +87,7 @@ function decode(bytes: Buffer, contentType: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** Excludes joiners, because some scripts and emoji need them. */
+/** Does not match joiners, because some scripts and emoji need them. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Empty if no character of the line is visible. */

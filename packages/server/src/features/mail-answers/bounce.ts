@@ -7,8 +7,9 @@ import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Sends the user at most one email a day. Does not use the sender address of the answer, because it may be forged.
- * Returns false if no email was sent. Except for a mailbox, the SMTP response then reports the refusal.
+ * Emails the user why an answer was not posted, at most once a day. Does not use the sender address of the answer,
+ * because it may be forged. Returns false if no email was sent. The SMTP response then reports the refusal, except
+ * for a mailbox.
  */
 export async function sendBounce(
   env: Environment,

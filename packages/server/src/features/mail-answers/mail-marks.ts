@@ -1,6 +1,6 @@
 import { languages, openCatalogue } from '@ringbinder/locales';
 
-/** The person may have changed the language after the email. */
+/** The person may have changed the language since the email. */
 async function textInAllLanguages(id: string): Promise<string[]> {
   const all = await Promise.all(languages.map(openCatalogue));
   return [...new Set(all.map((catalogue) => catalogue.text(id)))];

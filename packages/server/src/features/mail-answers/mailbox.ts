@@ -42,7 +42,10 @@ interface ReaderParts {
   pollMs?: number;
 }
 
-/** The lease only avoids double work. If two processes read an email, the database decides which process posts it. */
+/**
+ * Reads the mailbox while this process holds a lease. The lease only avoids double work: the database decides which
+ * process posts an email.
+ */
 export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }: ReaderParts) {
   const { log, production } = parts;
   const { createReception } = await import('./reception.ts');
@@ -127,7 +130,6 @@ interface RoundParts extends Pick<ReaderParts, 'domain' | 'production' | 'log'> 
   end: AbortSignal;
 }
 
-/** A new round begins after `pollMs`, or earlier when the server reports new emails. */
 async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void> {
   const { end, retries, pollMs } = parts;
   while (!end.aborted) {

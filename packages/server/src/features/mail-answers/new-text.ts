@@ -47,8 +47,8 @@ const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
 const LINE_MARK = '\0';
 
 /**
- * Throws `MailRefusal` if the result contains the unsubscribe URL, or if parsing takes too long. Some texts take cubic
- * time, and only a timeout can interrupt the parser.
+ * Removes quotes and signatures. Throws `MailRefusal` if the result contains the unsubscribe URL, or if parsing takes
+ * too long. Some texts take cubic time, and only a timeout can interrupt the parser.
  */
 export function newTextOf(text: string): string {
   const searchText = text

@@ -11,8 +11,9 @@ import { recordingFolder, removeRecordingFolder } from './folder.ts';
 import { findOwner, insertMeetRecording, type RecordingRow, removeRecording } from './queries.ts';
 
 /**
- * Does nothing if another process has stored the page. Throws `NotComposed` if the tracks cannot be composed, an
- * `ApiError` if the result is not a valid page, and `not found` if the meet or binder is deleted.
+ * Composes a recording and stores it as a page, unless another process has done so. Throws `NotComposed` if the
+ * tracks cannot be composed, an `ApiError` if the result is not a valid page, and `not found` if the meet or binder
+ * is deleted.
  */
 export async function makeRecordingPage(
   env: Environment,

@@ -13,7 +13,7 @@ export interface RecordingRow extends Record<string, unknown> {
   progress: number;
   problem: string | null;
   attempts: number;
-  /** The recording covers the binder's log after this position. */
+  /** The recording covers the binder's log after this `seq`. */
   from_seq: number;
   marks: RecordingMark[];
 }
@@ -97,7 +97,8 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 }
 
 /**
- * If the process of a recording has died, the claim's expiry becomes the end of the recording.
+ * Claims a recording for composing. If its process died while recording, the claim's expiry becomes the recording's
+ * end.
  *
  * @param now the application's time; claims use the database's time
  * @param here the recordings whose tracks are on this machine
@@ -168,9 +169,7 @@ export interface PreparedRow extends Record<string, unknown> {
   started_at: number;
 }
 
-/**
- * Newest first. While a meet runs, omits its recording in the state `recording`. Afterwards, returns it as `composing`.
- */
+/** Returns recordings without a page, newest first. Omits one that is still recorded in a running meet. */
 export function findPrepared(db: Database, binderId: string, meetId: number | null): Promise<PreparedRow[]> {
   return db.query<PreparedRow>(
     `SELECT m.session_key, m.name, CASE j.state WHEN 'failed' THEN 'failed' ELSE 'composing' END AS state, j.progress, j.started_at

@@ -31,7 +31,7 @@ export interface ProvenCaller {
 
 export interface Admission {
   admitConnection(address: string): Promise<void>;
-  /** A scheduled meet starts when the first person with write access is admitted. */
+  /** Admitting a person with write access starts a scheduled meet. */
   admit(sessionKey: string, token: string, address: string): Promise<Admitted>;
   prove(token: string, binderId: string): Promise<ProvenCaller>;
   proveGuest(token: string, sessionKey: string): Promise<void>;

@@ -153,7 +153,7 @@ class ServedMeetConnection implements MeetSocket {
   #gateTo(seat: ParticipantHandle, sender: MeetSender): (frame: RoomFrame) => void {
     const refuse = (frame: RoomFrame, error: unknown) => this.#refuse(frame, error);
     const act = (frame: RoomFrame, proved?: SenderRights) => {
-      // An offer of the client publishes media.
+      // An `offer` frame publishes media.
       const span = frame.type === 'offer' ? openSpan('meet publish') : undefined;
       try {
         seat.receive(frame, proved);
@@ -200,7 +200,8 @@ class ServedMeetConnection implements MeetSocket {
     if (before.phase === 'opening') clearTimeout(before.timer);
     if (before.phase !== 'seated') return;
     before.seat.lost();
-    // The person may reconnect within `RESUME_WINDOW_MS`. Until then, `sender` removes the person if access is revoked.
+    // The person may reconnect within `RESUME_WINDOW_MS`. Until then, `sender` must still remove the person if access
+    // is revoked.
     setTimeout(before.sender.end, RESUME_WINDOW_MS).unref();
   }
 }

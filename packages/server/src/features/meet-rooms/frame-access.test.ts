@@ -196,7 +196,7 @@ for (const [ending, closed, end] of endings) {
       const notified = toldTo(witness);
       assert.equal(await end(user, token), 200);
       const begun = performance.now();
-      // Another process learns with a short delay that access has ended. Until then, it may still forward frames.
+      // Another process learns with a short delay that access has ended. Until then, it can still forward frames.
       const isStrict =
         ending === 'revoked' || (rows[type].expired === 'refused' && rows[type].guest === 'refused');
       for (const frame of framesOf(type)) if (type !== 'leave') host.client.send(frame);

@@ -2,9 +2,9 @@ import type { MeetClientFrame } from '@ringbinder/protocol';
 import type { FrameAccess, FrameAccessTable } from '../../access/index.ts';
 
 const member = { need: 'read', guests: true } as const;
-/** Access for frames that are allowed while an expired token is being replaced. */
+/** For frames that are allowed while an expired token is being replaced. */
 const free: FrameAccess = { ...member, proof: 'none', scope: 'read' };
-/** Access for frames that other participants see, but that are not stored. */
+/** For frames that other participants see, but that are not stored. */
 const takingPart: FrameAccess = { ...member, proof: 'known', scope: 'read' };
 const pointing: FrameAccess = { ...member, proof: 'known', scope: 'write' };
 /** The page lookup checks the presenter's role. */

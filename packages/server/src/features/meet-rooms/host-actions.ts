@@ -42,7 +42,6 @@ async function perform(room: Room, by: Member, userId: string, frame: HostFrame)
       if (member === by) throw invalid('participant_id', 'must not be yourself: leave instead');
       const { visitor } = member;
       if (visitor.kind === 'guest') await room.lobby.remove(visitor.guestId);
-      // Remove all devices of another person, but only the given device of the acting host.
       const isOwn = isSameVisitor(visitor, by.visitor);
       const devices = isOwn
         ? [member]

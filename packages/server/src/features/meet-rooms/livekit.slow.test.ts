@@ -74,7 +74,7 @@ test('[MEET-10] with LiveKit people come in by tokens for what they may, and hos
   ] as const) {
     assert.deepEqual([claims.sub, claims.video.room], [id, first.room]);
     assert.ok(claims.exp - Date.now() / 1_000 <= 60);
-    // Only this service knows who the hosts are. LiveKit gives nobody the rights of a host.
+    // LiveKit gives nobody the rights of a host.
     assert.deepEqual(
       Object.keys(claims.video).filter((grant) => /admin|create|list|record/i.test(grant)),
       [],

@@ -21,7 +21,7 @@ export interface Lobby {
   remove(guestId: string): Promise<void>;
   wasAdmitted(guestId: string): boolean;
   /**
-   * Replaces an earlier connection of the guest. Returns a function that removes `connection`. Throws
+   * Adds a guest, or replaces the guest's earlier connection. Returns a function that removes `connection`. Throws
    * `AdmissionRefused` if the lobby is full.
    */
   wait(guest: Guest, connection: MemberConnection, letIn: () => void): () => void;
@@ -54,7 +54,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     return true;
   }
 
-  /** The guest may have reconnected while the decision was stored. */
+  /** Looks up the guest twice, because the guest may reconnect while the decision is stored. */
   async function applyDecision(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const entry = all.get(id);
     if (entry === undefined || !(await decide(entry.guest.guestId, state))) return false;

@@ -27,7 +27,7 @@ export interface Member {
   lostTimer: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
-  /** These sources stay blocked until the member unmutes them. */
+  /** Sources that stay blocked until the member unmutes them. */
   mutedByHost: Set<MediaSource>;
   hasHandRaised: boolean;
 }
@@ -69,7 +69,7 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/** A person's device identifies itself with a `resume` secret. A guest has only one device. */
+/** Recognises a person's device by its `resume` secret. A guest has only one device. */
 export function findReturning(
   members: Iterable<Member>,
   visitor: Visitor,

@@ -10,7 +10,7 @@ import { iceServersFor } from './ice-servers.ts';
 const MAX_CHECKS_PER_MINUTE = 12;
 const MAX_CHECKS = 100;
 const CHECK_MS = 15_000;
-/** Maximum time for the start of an engine, which usually takes one or two seconds. */
+/** The start of an engine usually takes one or two seconds. */
 const START_MS = 6_000;
 const ANSWER_MS = 4_000;
 /** The list of candidates is complete if no new candidate arrives for this time. */

@@ -3,14 +3,14 @@ import { type ApiError, unavailable } from '../../errors.ts';
 import { createProcessSocket } from './process-socket.ts';
 import { findHolder, leaseMeet, releaseMeets, renewMeets } from './queries.ts';
 
-/** A dead process on another machine owns its meets for at most this time. */
+/** Time after which the meets of a dead process on another machine are free. */
 const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 
 export interface MeetNodes {
   /** Throws `unavailable` if another running process owns the meet. */
   acquire(sessionKey: string): Promise<void>;
-  /** URL of another running process that owns the meet, or an empty string if that process has no URL. */
+  /** URL of the running process that owns the meet, if it is another one. Empty if that process has no URL. */
   findOther(sessionKey: string): Promise<string | undefined>;
   end(): Promise<void>;
 }
@@ -28,7 +28,7 @@ export function createMeetNodes(
   let timer: NodeJS.Timeout | undefined;
 
   async function renew(): Promise<void> {
-    // Keep meets without a room for `LEASE_MS`, because a room opens only after its lease is taken.
+    // Release a meet without a room only after `LEASE_MS`, because a room opens after its lease is taken.
     const before = performance.now() - LEASE_MS;
     const closed = [...owned.keys()].filter((key) => !rooms.has(key) && (owned.get(key) ?? 0) < before);
     for (const sessionKey of closed) owned.delete(sessionKey);

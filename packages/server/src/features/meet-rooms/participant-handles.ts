@@ -4,7 +4,7 @@ import type { Lobby } from './lobby.ts';
 import type { Member, MemberConnection, Visitor } from './member.ts';
 import { type ParticipantHandle, RESUME_WINDOW_MS, type RoomFrame } from './room-interface.ts';
 
-/** The handle does nothing after the member has reconnected with another connection. */
+/** Handle of one connection. It does nothing after the member has reconnected. */
 export function memberHandle(
   member: Member,
   connection: MemberConnection,

@@ -21,7 +21,7 @@ const types: ReadonlySet<string> = new Set<PresentationFrame['type']>([
 
 export interface Presentation {
   isFor(frame: RoomFrame): frame is PresentationFrame;
-  /** Replies `done` or `refused`. To `remote`, replies only `refused`. Never replies to `stage_view`. */
+  /** Replies `done` or `refused`, but never `done` to `remote`, and nothing to `stage_view`. */
   receive(member: Member, frame: PresentationFrame): Promise<void>;
   presentTo(member: Member): { stage: MeetStage | null; controls: MeetControl[] };
   screenEnded(member: Member): void;
@@ -61,7 +61,7 @@ export function createPresentation(parts: {
   return {
     isFor: (frame): frame is PresentationFrame => types.has(frame.type),
     async receive(member, frame) {
-      // A view has no id, so the client could not match a refusal.
+      // A refusal needs the frame's id, and `stage_view` has none.
       if (frame.type === 'stage_view') return stage.setView(member, frame.view);
       const { id } = frame;
       try {

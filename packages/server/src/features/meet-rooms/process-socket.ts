@@ -10,7 +10,7 @@ const DELETE_DELAY_MS = 60_000;
 
 export interface ProcessSocket {
   readonly id: string;
-  /** Without the socket, other processes cannot detect the death of this process. */
+  /** Opens the socket by which other processes detect the death of this process. */
   open(): Promise<void>;
   /** Returns false if the process may be running on another machine. */
   isDead(id: string): Promise<boolean>;
@@ -18,8 +18,8 @@ export interface ProcessSocket {
 }
 
 /**
- * The kernel refuses connections to the socket of a dead process, but accepts connections to a hanging process. Each
- * boot has a separate subdirectory, because machines can share the directory but not the sockets.
+ * Other processes connect to a process's socket. The kernel refuses this if the process is dead, but not if it hangs.
+ * Each boot has its own subdirectory, because machines can share the directory but not the sockets.
  */
 export function createProcessSocket(dataDir: string): ProcessSocket {
   const id = randomBytes(9).toString('base64url');

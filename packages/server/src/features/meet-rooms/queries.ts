@@ -19,7 +19,7 @@ export async function findBinderPosition(
 
 /**
  * Returns false if a process other than `dead` owns the meet. Leases use the database's clock, because the clocks of
- * processes differ.
+ * machines differ.
  */
 export function leaseMeet(
   db: Database,
@@ -51,7 +51,7 @@ export async function renewMeets(
   return rows.map(({ session_key }) => session_key);
 }
 
-/** Ends the leases now, because the end of a lease shows since when no process has owned the meet. */
+/** Sets the end of each lease to now, because it shows since when no process has owned the meet. */
 export async function releaseMeets(
   db: Database,
   node: string,

@@ -6,9 +6,9 @@ import type { LeasedRecording } from '../meet-recordings/index.ts';
 const WRITE_MS = 45_000;
 
 export interface RoomRecording {
-  /** True as soon as a start is requested. Members who join before the recording starts thus see that it is on. */
+  /** True as soon as a start is requested, so that members who join before the start see that it is on. */
   readonly isOn: boolean;
-  /** Waits for the previous recording to be written. */
+  /** Begins after the previous recording is written. */
   start(by: { userId: string }): Promise<void>;
   stop(): Promise<void>;
   close(): Promise<void>;
@@ -70,7 +70,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
   }
 
   async function end(ended: LeasedRecording): Promise<void> {
-    // Read the time before writing, because the time for writing is not part of the recording.
+    // Read the time first, because the time for writing is not part of the recording.
     const at = parts.now();
     await writeAll();
     await ended.end(at);

@@ -33,7 +33,7 @@ export interface RoomStageServices {
   failed(error: unknown): void;
 }
 
-/** Checks the page at most once in this time, because each check may send guests a new image. */
+/** Minimum time between two checks of the page, because each check may send guests another image. */
 const REFRESH_MS = 1_000;
 
 export function createRoomStage(parts: RoomStageServices): RoomStage {
@@ -144,7 +144,10 @@ class PageStage implements RoomStage {
     this.#send();
   }
 
-  /** Clears the stage if the page was deleted, or if the presenter may no longer write. */
+  /**
+   * Sends a changed page to guests. Clears the stage if the page was deleted, or if the presenter may no longer
+   * write.
+   */
   async #refresh(): Promise<void> {
     const before = this.#staged;
     if (before?.presenter.visitor.kind !== 'person') return;

@@ -274,7 +274,7 @@ class MeetRoom implements Room {
     });
   }
 
-  /** Joining resets the member's state in the engine, so the client then offers all its sources again. */
+  /** Joining resets the member's state in the engine, and makes the client offer all its sources again. */
   #welcome(member: Member): void {
     const { engine, iceServers } = this.#services;
     if (!engine.isRunning || member.connection === undefined) return;
@@ -301,7 +301,7 @@ class MeetRoom implements Room {
     this.#services.clearKnock();
   }
 
-  /** Starts the recording only once, because a host may have stopped it. */
+  /** Starts the recording only once, because a host may have stopped it since. */
   #beginPlannedRecording(): void {
     const by = this.info.recordedBy;
     this.info.recordedBy = null;

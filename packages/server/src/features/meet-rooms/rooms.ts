@@ -44,7 +44,7 @@ interface RoomEntry {
 
 const ended = (message: string) => (connection: MemberConnection) => connection.end('ended', message);
 
-/** A recording continues after a crash, unless a host stopped it. */
+/** User for whom to record, or null. A recording continues after a crash, unless a host stopped it. */
 function recorderOf({ recorder_id, auto_recording, host_id }: MeetRow): { userId: string } | null {
   const userId = recorder_id ?? (auto_recording ? host_id : '');
   return userId === '' ? null : { userId };
@@ -103,7 +103,7 @@ class EnvironmentRooms implements Rooms {
     return room;
   }
 
-  /** Updates a room that guests opened early, because a host may have changed the plan since. */
+  /** If guests opened the room early, updates its plan, which a host may have changed since. */
   #find(meet: MeetRow): Room | undefined {
     const entry = this.#rooms.get(meet.session_key);
     if (entry?.meet.state === 'SESSION_SCHEDULED') {
@@ -142,7 +142,7 @@ class EnvironmentRooms implements Rooms {
     });
     const endRunning = meetEngine.onRunning((isRunning) => {
       for (const { room } of this.#rooms.values()) room.engineChanged(isRunning);
-      // If the engine is dead, nothing will finish the recordings.
+      // After the engine starts or stops, nothing will finish earlier recordings.
       for (const room of this.#ending.values()) room.recording.written();
     });
     return () => {

@@ -35,7 +35,7 @@ function createPersonSender(
   const rate = createFrameRate(COMMANDS);
   let current: CurrentToken = { token, rights, hasExpired: false, watch: undefined };
 
-  /** A revocation during the grace period takes effect immediately. */
+  /** Even in the grace period after the token's expiry, a revocation takes effect immediately. */
   function watchToken(one: CurrentToken, graceMs: number): void {
     const watch = admission.watch(one.token, binderId, graceMs);
     one.watch = watch;

@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { meetUrl } from './present.ts';
 import type { MeetRow } from './queries.ts';
 
-/** Maximum without the line break (RFC 5545, 3.1). */
+/** Maximum length without the line break (RFC 5545, 3.1). */
 const LINE_OCTETS = 75;
 
 export type CalendarMeet = Pick<
@@ -21,7 +21,7 @@ export type CalendarMeet = Pick<
   | 'updated_at'
 >;
 
-/** Calendars update or cancel an imported entry if its UID is equal and its SEQUENCE is higher (RFC 5545). */
+/** A calendar updates or cancels its entry if `meet` has the same UID and a higher SEQUENCE (RFC 5545). */
 export function writeCalendar(env: Environment, meet: CalendarMeet): string {
   const url = meetUrl(env, meet);
   const end = meet.ends_at ?? meet.ended_at;
@@ -75,13 +75,13 @@ function escapeText(text: string): string {
     .replaceAll(/[\p{Cc}]/gu, (character) => (character === '\t' ? ' ' : ''));
 }
 
-/** RFC 6868 applies, because parameter values have no backslash escapes. */
+/** Escapes as RFC 6868 requires, because parameter values have no backslash escapes. */
 function quoteParameter(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}]/gu, ' ');
   return `"${plain.replaceAll('^', '^^').replaceAll('"', "^'")}"`;
 }
 
-/** Never splits a character. Continuation lines start with a space. */
+/** Breaks a long line between characters. Continuation lines start with a space. */
 export function foldLine(line: string): string {
   const pieces: string[] = [];
   let piece = '';

@@ -3,7 +3,7 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 import type { MeetRow } from './queries.ts';
 
-/** `seq` of the log entry for the change. The binder's lock prevents other entries. */
+/** `seq` that the log entry of the change gets, because the binder's lock prevents other entries. */
 const NEXT_REVISION = '(SELECT seq + 1 FROM binders WHERE id = $1)';
 
 export interface NewMeet
@@ -84,13 +84,13 @@ export async function updatePlan(
   );
 }
 
-/** Null if the attendees are unknown. */
+/** Whether nobody has joined an instant meet. Null if the attendees are unknown. */
 export const IS_UNATTENDED = `ends_at IS NULL AND attendee_ids = '{}'`;
 
 const ORPHANED_MS = 15 * 60 * 1000;
 
 /**
- * No process owns the meet any more, and no plan keeps the meet open.
+ * SQL condition: no plan keeps the meet open, and its process lost the lease long ago.
  *
  * @param now SQL for the application's time; leases use the database's time
  */
@@ -112,7 +112,7 @@ const CONDITIONS: Partial<Record<keyof typeof TRANSITIONS, string>> = {
   orphan: `AND ${isOrphaned('$3::bigint')}`,
 };
 
-/** Returns false if another request has changed the state. */
+/** Returns false if the meet's state no longer permits the transition. */
 export function moveMeet(
   tx: Transaction,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,

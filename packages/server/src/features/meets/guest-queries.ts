@@ -139,7 +139,7 @@ export function deleteKnock(db: Database, meet: MeetOf): Promise<boolean> {
   );
 }
 
-/** Longer than any guest's stay, so that an active guest's link does not appear to be revoked. */
+/** Time until an expired link is deleted. It exceeds any guest's stay, because a deleted link counts as revoked. */
 const RETENTION_MS = 2 * 24 * 60 * 60 * 1000;
 
 export async function deleteExpiredGuestLinks(db: Database, now: number): Promise<void> {

@@ -37,7 +37,7 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
   return { token: `${content}.${sign(env, content)}`, guestId, expiresAt, meet };
 }
 
-/** A guest with a token can return to a locked meet. */
+/** Checks a guest's token. Also accepts it for a locked meet, so that guests can return. */
 export async function admitGuest(
   env: Environment,
   token: string,
@@ -86,10 +86,10 @@ function sign({ secrets, name }: Environment, content: string): string {
 
 const SESSION_KEY = /^M([0-9A-Za-z]{22})$/;
 
-/** If the link is a session key, the guest's token contains this key instead of the id of a link. */
+/** If the link is a session key, returns it without `M`. A guest's token contains it instead of a link's id. */
 const keyInLink = (link: string): string | undefined => SESSION_KEY.exec(link)?.[1];
 
-/** @param id a session key without `M`, or the id of a link, which finds no meet */
+/** @param id a session key without `M`; the id of a link finds no meet */
 async function findKeyedMeet(db: Database, id: string): Promise<string | undefined> {
   const [row] = await db.query<{ session_key: string; guests_by_session_key: boolean }>(
     `SELECT m.session_key, o.guests_by_session_key FROM meets m
@@ -102,7 +102,7 @@ async function findKeyedMeet(db: Database, id: string): Promise<string | undefin
   return row?.session_key;
 }
 
-/** The log entry shows the waiting guest in the hosts' lists of binders. */
+/** Logs that a guest is waiting. The hosts' lists of binders show this. */
 export async function logKnock(env: Environment, meet: MeetRow): Promise<void> {
   const { binder_id: binderId, host_id: actorId, id, session_key, name } = meet;
   const at = env.clock.now();

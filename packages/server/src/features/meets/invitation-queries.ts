@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Applies after a failed email or a crash of the sending process. */
+/** Delay until an email is sent again after a failure or crash. */
 const RETRY_MS = 10 * 60 * 1000;
 /** Limit of emails per recipient, regardless of the sender. */
 const MAX_MAILS_PER_DAY = 50;

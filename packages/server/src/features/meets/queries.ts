@@ -108,7 +108,7 @@ export function findMeetsOfUser(
   ]);
 }
 
-/** Counts a meet that repeats once, even while it runs. */
+/** Counts scheduled meets, and each series whose next meet is not scheduled yet. */
 export function countPlanned(tx: Transaction, binderId: string): Promise<number> {
   return countMeets(
     tx,
@@ -129,7 +129,6 @@ async function countMeets(tx: Transaction, binderId: string, condition: string):
   return row?.count ?? 0;
 }
 
-/** Returns an empty list if the binder is not a conversation. */
 export function findDeclined(db: Database, sessionKey: string): Promise<{ id: string; name: string }[]> {
   return db.query<{ id: string; name: string }>(
     `SELECT u.id, u.name FROM meets m JOIN binders b ON b.id = m.binder_id AND b.conversation

@@ -85,7 +85,7 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
   );
 }
 
-/** When a process gave up a meet, earlier releases stored no end of its lease. Sets it to now. */
+/** Sets a missing end of a lease to now, because earlier releases stored none when a process gave up a meet. */
 async function dateReleases(db: Database): Promise<void> {
   await db.query(
     `UPDATE meets SET node_lease_until = ${DATABASE_NOW} - 1
@@ -105,8 +105,8 @@ interface EndedMeet extends Record<string, unknown> {
 const orphans = new WeakMap<Environment, ReadonlyMap<string, number | null>>();
 
 /**
- * After an outage of the database, a running process may not have renewed its lease yet. An orphaned meet thus ends
- * only if its lease is the same as in the previous round.
+ * An orphaned meet ends only if its lease is the same as in the previous round. After an outage of the database, a
+ * running process may not have renewed its lease yet.
  */
 export async function expireMeets(env: Environment): Promise<number> {
   await dateReleases(env.db);

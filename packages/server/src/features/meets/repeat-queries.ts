@@ -16,7 +16,7 @@ export function findMeetsToRepeat(db: Database): Promise<MeetOf[]> {
 }
 
 export interface SeriesMeet extends MeetRow {
-  /** The binder's owner if the host may no longer write in the binder. Null if the owner is disabled too. */
+  /** The host, or the binder's owner if the host may no longer write. Null if the owner may not write either. */
   next_host_id: string | null;
 }
 
@@ -36,7 +36,9 @@ export function claimRepeat(
   );
 }
 
-/** Omits who has left the binder. Sends mail to those to whom the invitation to the earlier meet was sent. */
+/**
+ * Copies invitations, except those of former members. Sends an email to each user who was invited by email before.
+ */
 export async function copyInvitations(
   tx: Transaction,
   { binder_id, id }: MeetOf,

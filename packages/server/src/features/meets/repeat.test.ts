@@ -69,7 +69,6 @@ async function cancel({ session_key }: ListedMeet): Promise<void> {
   assert.equal((await call('DELETE', `/meets/${session_key}`)).status, 200);
 }
 
-/** Cancels the meet, and returns the next one. */
 async function nextOf(meet: ListedMeet): Promise<ListedMeet> {
   await cancel(meet);
   assert.equal(await repeat(), 1);
@@ -82,7 +81,6 @@ async function endSeries(meet: ListedMeet): Promise<void> {
   assert.equal(await repeat(), 0);
 }
 
-/** Of the year after the next one, so that it is in the future. */
 function lastSunday(month: number): { year: number; day: number } {
   const year = new Date(service.clock.now()).getUTCFullYear() + 2;
   const last = new Date(Date.UTC(year, month, 0));
@@ -197,7 +195,7 @@ test('[MEET-48] a monthly meet on the 31st is on the last day of a shorter month
   let meet = await schedule({ ...times, repeat: { frequency: 'monthly', timezone: 'UTC', until } });
   const days = [meet.starts.slice(0, 10)];
   for (let month = 2; month <= 4; month++) {
-    // A change of something else does not start another series.
+    // A change of the agenda does not start another series.
     await change(meet, { agenda: 'News', start_time: meet.start_time });
     meet = await nextOf(meet);
     days.push(meet.starts.slice(0, 10));

@@ -16,8 +16,8 @@ export function checkRepeat({ timezone, until }: MeetRepeat, startsAt: number): 
 }
 
 /**
- * Returns the first start after `after`, or undefined after the last day. Counts from the first start of the series:
- * after a short month, a monthly meet returns to the 31st, and a time that a clock change skips is skipped once.
+ * Returns the first start after `after`, or undefined after the last day. Counts from the series' first start. After
+ * a short month, a monthly meet thus returns to the 31st. A clock change that skips the time moves only one meet.
  */
 export function nextStart(
   { frequency, timezone, until }: MeetRepeat,
@@ -46,7 +46,7 @@ const monthOf = (local: Date) => local.getUTCFullYear() * 12 + local.getUTCMonth
 
 const dayOf = (local: Date) => local.toISOString().slice(0, 10);
 
-/** Returns the last day of a month that is too short. */
+/** Returns the month's last day if the month is too short. */
 function addMonths(local: Date, count: number): number {
   const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + count];
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

@@ -41,7 +41,6 @@ export interface MeetInput {
   repeat: MeetRepeat | null;
 }
 
-/** Creates a binder if `binderId` is undefined. */
 export function scheduleMeet(
   { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
   binderId: string | undefined,
@@ -61,7 +60,6 @@ export function scheduleMeet(
   });
 }
 
-/** The name defaults to the name of the binder. */
 export function startMeetNow(
   { env, db, actor }: Omit<MeetCall, 'sessionKey'>,
   binderId: string,
@@ -126,12 +124,12 @@ const LINES = {
   meet_cancelled: feedTexts.meetCancelled,
   meet_started: feedTexts.meetStarted,
   meet_ended: feedTexts.meetEnded,
-  /** Joining a meet posts no message. */
   meet_answered: feedTexts.callDeclined,
 } as const;
 
 /**
- * Posts a message if `LINES` contains the kind of the change. Call this after the statement that uses `NEXT_REVISION`.
+ * Logs a change, and posts a message if `LINES` contains its kind. Call this after the statement that uses
+ * `NEXT_REVISION`.
  */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,
@@ -161,7 +159,7 @@ export async function readMeet(db: Database, sessionKey: string): Promise<NamedM
   return orNotFound(await findMeet(db, sessionKey), 'meet', sessionKey);
 }
 
-/** The creator of the meet is a host only while the creator may write in the binder. */
+/** The binder's owner is a host. So is the meet's creator while the creator may write in the binder. */
 export function isHost(
   meet: Pick<MeetRow, 'host_id'>,
   access: Pick<BinderAccess, 'role'>,

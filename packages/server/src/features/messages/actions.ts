@@ -55,7 +55,6 @@ async function makePage(call: BinderCall, { text, html, page }: Composed): Promi
   return { page_id: createdPage.id, created_time: createdPage.at };
 }
 
-/** The first line of the text becomes the to-do's name, and the rest its note. */
 async function makeTodo(call: BinderCall, { text, html }: Composed): Promise<ConvertedMessage> {
   const note = html === null ? '' : htmlToText(html);
   const [first = ''] = text.split('\n');

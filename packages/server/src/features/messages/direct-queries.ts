@@ -3,7 +3,6 @@ import type { Transaction } from '../../storage/database.ts';
 /** Two users or more, in ascending order. */
 export type Participants = readonly string[];
 
-// Pairs have their own table.
 const LOCK_PAIR = `INSERT INTO direct_binders (user_a, user_b) VALUES ($1, $2)
   ON CONFLICT (user_a, user_b) DO UPDATE SET user_a = excluded.user_a RETURNING binder_id`;
 const LOCK_GROUP = `INSERT INTO group_conversations (user_ids) VALUES ($1)
@@ -14,7 +13,7 @@ const SET_GROUP = 'UPDATE group_conversations SET binder_id = $2 WHERE user_ids 
 const isPair = (participants: Participants) => participants.length === 2;
 const keyOf = (participants: Participants) => (isPair(participants) ? [...participants] : [participants]);
 
-/** Locks these participants until the commit. */
+/** Locks the participants' conversation until the commit. Returns its binder, or null. */
 export async function lockConversation(tx: Transaction, participants: Participants): Promise<string | null> {
   const [row] = await tx.query<{ binder_id: string | null }>(
     isPair(participants) ? LOCK_PAIR : LOCK_GROUP,

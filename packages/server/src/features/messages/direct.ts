@@ -12,7 +12,7 @@ const MAX_NAME_LENGTH = 255;
 
 interface AddressedUser {
   id: string;
-  /** The field of the request that has the id. */
+  /** Path of the field with the id, for errors. */
   path: string;
 }
 
@@ -46,7 +46,6 @@ export function postDirectMessageTo(
   });
 }
 
-/** The org of `identity` defaults to the caller's org. */
 export function openConversation(env: Environment, actor: Actor, identity: Identity): Promise<string> {
   return env.db.transaction(async (tx) => {
     const named = identity.id === undefined ? { org_id: actor.orgId, ...identity } : identity;
@@ -58,7 +57,9 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
   });
 }
 
-/** Reuses the binder unless other people have joined it, because they could read private messages. */
+/**
+ * Reuses the conversation's binder unless its members have changed, because other people could read private messages.
+ */
 async function enterConversation(
   env: Environment,
   tx: Transaction,

@@ -48,7 +48,6 @@ export async function updateMessage(
   return row?.at ?? at;
 }
 
-/** Deletes the message's earlier versions. The row remains. */
 export async function markMessageDeleted(
   tx: Transaction,
   binderId: string,

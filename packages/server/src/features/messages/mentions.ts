@@ -5,8 +5,6 @@ import type { Transaction } from '../../storage/database.ts';
 /**
  * Throws `preconditionFailed` for mentioned users who are disabled or not members. Accepts the earlier mentions in
  * `existing`, because these users may have left since.
- *
- * @param path the path of the field in the body, for the error
  */
 export async function checkMentions(
   tx: Transaction,

@@ -46,7 +46,7 @@ export async function unpinMessage(tx: Transaction, binderId: string, messageId:
   );
 }
 
-/** Long messages shorten the list. */
+/** Returns fewer messages than are pinned if they exceed `MAX_BYTES` together. */
 export async function readPinnedMessages(
   env: Environment,
   db: Database,

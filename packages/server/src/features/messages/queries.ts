@@ -123,7 +123,10 @@ export interface MessageFields {
   is_feed: boolean;
   reactions: Reaction[] | null;
   pinned: NonNullable<Message['pinned']> | null;
-  /** Null if the org has disabled link previews. The object has no title if the author removed the preview. */
+  /**
+   * Null without a preview, or if the org has disabled previews. `title` is missing if the author removed the
+   * preview.
+   */
   preview: Partial<NonNullable<Message['preview']>> | null;
   created_at: number;
   updated_at: number;

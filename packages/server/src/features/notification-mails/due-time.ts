@@ -7,7 +7,7 @@ export const WINDOW_MS = 10 * MINUTE_MS;
 const MORNING = '08:00';
 
 /**
- * Ignores quiet hours, which the caller applies.
+ * Returns when an email is due. The caller applies quiet hours.
  *
  * @param sentAt the time of the last email, or 0
  * @param zone a time zone, or an empty string for UTC

@@ -35,7 +35,7 @@ const MAX_RETRY_MS = 60 * 60_000;
 const MAX_ATTEMPTS = 24;
 const MAX_REFUSALS = 3;
 
-/** After a crash, an email may be sent again with the same Message-ID. */
+/** Sends due emails. After a crash, it may send one again, with the same Message-ID. */
 export const notificationMails: PeriodicJob = {
   name: 'notification_mails',
   everyMs: 5_000,

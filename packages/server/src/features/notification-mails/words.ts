@@ -8,7 +8,7 @@ const MAX_BINDERS = 20;
 const MAX_ITEMS = 10;
 const MAX_LINE = 400;
 
-/** The most important notification comes first. */
+/** `items` begins with the most important notification. */
 export interface BinderNews {
   id: string;
   name: string;

@@ -80,7 +80,9 @@ const isOfApproval = `EXISTS (
       SELECT FROM activity w WHERE w.user_id = a.user_id AND -w.created_at = -a.created_at AND w.binder_id = a.binder_id
         AND w.kind = 'approval_waiting')`;
 
-/** Messages up to the read mark of the binder or thread count as read. So do finished approvals, to-dos and meets. */
+/**
+ * A message up to the read mark of its binder or thread counts as read. So do finished approvals, to-dos and meets.
+ */
 const activities = (now: string, condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
     CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)

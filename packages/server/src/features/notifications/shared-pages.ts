@@ -4,12 +4,12 @@ import type { Transaction } from '../../storage/database.ts';
 /** Documents that a person adds within this time share one notification until the notification is read. */
 const BUNDLE_MS = 60 * 60_000;
 const MAX_DOCUMENTS = 1_000;
-/** Maximum number of log entries between the first page of a file and the message with this file. */
+/** If a message with a page's file follows within this number of log entries, the page causes no notification. */
 const MAX_PAGES = 2_000;
 
 /**
- * `item_id` is the last page that a person's notification covers, so that no log entry counts twice. An extended
- * notification gets a new id, so that it becomes unread and is pushed again.
+ * Notifies members of shared documents. `item_id` is the last page that a notification covers, so that no log entry
+ * counts twice. An extended notification gets a new id, so that it becomes unread and is pushed again.
  */
 export async function storeSharedPages(
   tx: Transaction,

@@ -13,8 +13,8 @@ import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 export interface PushActions {
   actions: PushAction[];
   /**
-   * The device may send one request to `url`, with `{button}` or `{text}`. The device sends the request only while
-   * `user` is signed in to the app on the device.
+   * The device may answer once, with a request to `url` that contains `{button}` or `{text}`. It sends the request
+   * only while `user` is signed in to the app on the device.
    */
   answer: { url: string; token: string; user: string };
   texts: PushTexts;
@@ -37,7 +37,7 @@ const MAX_BUTTONS = 2;
 const MAX_BUTTON_TEXT = 30;
 
 /**
- * The caller must store the token.
+ * Returns a push's actions. The caller must store their token.
  *
  * @returns undefined if a press of a button is not enough to answer the step, or if the person may not write
  */
@@ -148,7 +148,7 @@ export interface PushAnswer {
   text?: string | undefined;
 }
 
-/** Uses the person's current rights. After an error other than `invalidToken`, the token stays valid. */
+/** Answers with the person's current rights. After an error other than `invalidToken`, the token stays valid. */
 export async function answerPush(
   env: Environment,
   postMessage: PostMessage,

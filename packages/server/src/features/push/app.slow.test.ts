@@ -70,7 +70,7 @@ test(
     const members = [ann, eve].map((user) => ({ user, role: 'editor' as const }));
     const binders: string[] = [];
     for (let count = 0; count < BINDERS; count++) binders.push(await make.binder(owner, members));
-    /** Makes all pushes due at once, including those that dead processes claimed. */
+    /** Includes pushes that dead processes claimed. */
     const makeDue = () =>
       env.db.query(
         'UPDATE push_queue SET due_at = CASE WHEN claimed_until IS NULL THEN 0 END, claimed_until = CASE WHEN claimed_until IS NOT NULL THEN 0 END WHERE coalesce(claimed_until, due_at) IS NOT NULL',

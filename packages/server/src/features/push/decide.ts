@@ -4,7 +4,10 @@ import { findUnread, quietUntil, type Recipient, type UnreadNotification } from 
 import { type PushEnd, postponePush, type QueuedPush, releasePush, settlePush } from './queue.ts';
 
 interface Unsent {
-  /** If `nothing`, no new notification is unread. If `unwanted`, the push is dropped. */
+  /**
+   * `nothing`: no new notification that the person wants is unread. `unwanted`: the person's settings allow no
+   * pushes.
+   */
   kind: 'nothing' | 'unwanted' | 'later';
   end: PushEnd;
   until: number;

@@ -32,8 +32,8 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const catalogue = await openCatalogue(recipient.language);
   const { isContentFree } = recipient;
   if (isContentFree) {
-    // Pushes of all binders have the same text, so one push per SPACING_MS is enough. A suppressed push counts as sent
-    // at `otherAt`. If it counted as sent now, binders could suppress each other's pushes forever.
+    // Without content, the pushes of all binders are equal, so one push per SPACING_MS is enough. A suppressed push
+    // counts as sent at `otherAt`. If it counted as sent now, binders could suppress each other's pushes forever.
     const otherAt = await findOtherPush(env.db, push);
     if (otherAt > env.clock.now() - SPACING_MS) return settlePush(env.db, push, end, otherAt);
   }

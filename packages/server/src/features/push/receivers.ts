@@ -73,7 +73,6 @@ export async function recordFailure(
   return row?.retry_at ?? 0;
 }
 
-/** Changes nothing if an admin has set another address. */
 export async function stopReceiver(
   tx: Transaction,
   clientId: string,

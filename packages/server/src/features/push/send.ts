@@ -28,8 +28,8 @@ export const pushes: PeriodicJob = {
 };
 
 /**
- * A lane sends one batch after another. All devices share a lane, but each client's app has its own, so that a slow app
- * does not delay others.
+ * Runs a lane for all devices, and one for each client's app, so that a slow app does not delay others. A lane sends
+ * one batch after another.
  */
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
   const lanes = new Map<string, Promise<void>>();

@@ -59,8 +59,8 @@ export function openChannel(
 }
 
 /**
- * A reader is live or catching up. While catching up, it receives a snapshot if necessary, and then parts of the log.
- * It becomes live when the tail of the log contains every entry after its position.
+ * A reader is live or catching up. While catching up, it gets a snapshot if necessary, and then parts of the log. It
+ * becomes live when `LogTail` contains every entry after its position.
  */
 class LogChannel implements BinderChannel {
   readonly #parts: ChannelParts;
@@ -136,7 +136,7 @@ class LogChannel implements BinderChannel {
     });
   }
 
-  /** Most readers are at the same position and share the bytes of a frame. */
+  /** Sends new entries to live readers. Readers at the same position share the bytes of a frame. */
   #sendAll(): void {
     const frames = new Map<number, { entries: readonly SentEntry[]; frame: Buffer }>();
     let sent = 0;

@@ -48,8 +48,8 @@ interface CachedClient {
 }
 
 /**
- * The connection occupies a call slot until its first subscription is answered, except while the server waits for the
- * client.
+ * Serves a WebSocket, which occupies a call slot until its first subscription is answered, except while the server
+ * waits for the client.
  */
 export function serveConnection(hub: Hub, socket: ServedSocket, onClosed: () => void): Connection {
   return new ServedConnection(hub, socket, onClosed);
@@ -202,7 +202,7 @@ class ServedConnection implements Connection {
 
   #refuseFrame(frame: SubscriberFrame, error: unknown): void {
     this.#hub.logRefusal(error);
-    // No error, because a member who was just removed or demoted may still be drawing.
+    // Send no error, because a member who was just removed or demoted may still be drawing.
     if (frame.type === 'publish' || frame.type === 'unsubscribe') return;
     clearTimeout(this.#silence);
     this.#send({ type: 'refused', id: frame.id, ...refusalOf(error) });
@@ -234,7 +234,7 @@ class ServedConnection implements Connection {
     if (before.phase === 'closed') return;
     const client =
       before.phase === 'opening' ? await this.#introduce(actor) : this.#renew(before.client, actor);
-    // During the lookup of the client, the connection may have closed, or the previous token may have ended.
+    // During the lookup of the client, the connection may have closed.
     const state = this.#state;
     if (client === undefined || state.phase === 'closed') return;
     if ('timer' in state) clearTimeout(state.timer);
@@ -255,7 +255,6 @@ class ServedConnection implements Connection {
     if (state.phase === 'suspended') this.#resume(client);
   }
 
-  /** Closes the socket and returns undefined if the caller has too many connections. */
   async #introduce(actor: Actor): Promise<CachedClient | undefined> {
     const name = await findUserName(this.#hub.env.db, actor.userId);
     if (this.#state.phase === 'closed') return undefined;

@@ -2,14 +2,14 @@ import type { ClientFrame } from '@ringbinder/protocol';
 import type { FrameAccess, FrameAccessTable } from '../../access/index.ts';
 
 const free: FrameAccess = { proof: 'none', scope: 'read', need: undefined, guests: false };
-/** The handlers of these frames check the role in their own SQL. */
+/** For frames whose handlers check the role in their own SQL. */
 const reading: FrameAccess = { ...free, proof: 'known' };
 const present: FrameAccess = { ...reading, need: 'read' };
 const changing: FrameAccess = { ...reading, scope: 'write', need: 'write' };
 
 /**
- * The server stores no frame, so rights in memory are enough. After a possible revocation, frames wait until the rights
- * have been read again.
+ * Rights in memory are enough, because the server stores no frame. After a possible revocation, frames wait until the
+ * rights have been read again.
  */
 export const realtimeFrameAccess: FrameAccessTable<ClientFrame> = {
   // The connection itself checks the tokens in `hello` and `token`.

@@ -19,9 +19,9 @@ export function createFrameRate({ burst, perSecond }: { burst: number; perSecond
   };
 }
 
-/** Enough for a pointer that moves at display rate. */
+/** For `publish` frames. Enough for a pointer that moves at display rate. */
 const EPHEMERAL = { burst: 120, perSecond: 60 };
-/** Allowed at once after a reconnect, in addition to one frame per subscription. */
+/** Allows for a reconnect, in addition to one frame per subscription. */
 const BURST = 100;
 const PER_SECOND = 20;
 

@@ -10,7 +10,7 @@ interface List {
   readFirst(...of: Place): Promise<{ isComplete: boolean }>;
 }
 
-/** Keyed by the items' type. A snapshot contains each list as `<type>s`. */
+/** Keyed by resource type. A snapshot contains each list as `<type>s`. */
 export const REALTIME_LISTS = {
   transaction: { readByIds: readTransactions, readFirst: readFirstTransactions },
   todo: {

@@ -9,8 +9,8 @@ const PAUSE_MS = 150;
 const MAX_MARKS = 500;
 
 /**
- * Read marks are not in the log, so they have a topic of their own. A binder with many sessions gets none, because each
- * mark would go to every session.
+ * Publishes read marks, which are not in the log. Omits binders with many sessions, because each mark would go to
+ * every session.
  */
 export function publishReadMarks(env: Environment, presence: Presence): () => void {
   const moved = new Map<string, { binderId: string; userId: string }>();

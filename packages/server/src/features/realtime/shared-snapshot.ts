@@ -1,7 +1,7 @@
 import type { Environment } from '../../environment/environment.ts';
 import { readSnapshot } from './snapshot.ts';
 
-/** Snapshots are cached, because many clients need the same snapshot after a restart. */
+/** Lifetime of a cached snapshot, which many clients need after a restart. */
 const CACHE_MS = 2_000;
 
 export interface WrittenSnapshot {
@@ -44,14 +44,14 @@ export function createSharedSnapshot(
     async read(minSeq) {
       for (;;) {
         const candidate = cached;
-        // If `minSeq` is 0, the cached snapshot may be from an earlier epoch.
+        // If `minSeq` is 0, skip the cache, whose snapshot may be from an earlier epoch.
         if (candidate && minSeq > 0 && candidate.seq >= minSeq) return candidate;
         const wasReading = reading !== undefined;
         reading ??= readNow().finally(() => {
           reading = undefined;
         });
         const snapshot = await reading;
-        // A read that another caller started may return an earlier state.
+        // If another caller started the read, it may return an earlier state.
         if (snapshot === undefined || snapshot.seq >= minSeq || !wasReading) return snapshot;
       }
     },

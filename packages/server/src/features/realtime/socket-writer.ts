@@ -28,7 +28,7 @@ export interface SocketWriter {
  */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
   /**
-   * Buffered bytes of large frames. The limit does not count them, because they do not mean that the client has
+   * Buffered bytes of large frames, which do not count towards the limit. They do not mean that the client has
    * stalled.
    */
   let allowance = 0;

@@ -19,7 +19,7 @@ const MAX_UNINDEXED = 10;
 const MAX_INDEXING_MS = 2_000;
 /** Limits the queries per search. If few of many candidates match, the response has fewer matches than requested. */
 const MAX_ROUNDS = 5;
-/** Minimum per query. Some candidates do not match, because the index shortens words. */
+/** Minimum number of candidates per query. Some do not match, because the index shortens words. */
 const MIN_CANDIDATES = 50;
 
 export type AllBindersHit = AllBindersRow & { snippet: Snippet };

@@ -8,8 +8,8 @@ import { visibleText } from './visible-text.ts';
 export type SearchHit = MatchRow & { snippet: Snippet };
 
 /**
- * Checks every candidate's text, because the index cuts words to 60 characters, and splits scripts without spaces into
- * pairs of characters.
+ * Checks every candidate's text, because the index cuts words to 60 characters, and splits scripts without spaces
+ * into pairs of characters.
  */
 export async function findSnippets(
   db: Database,

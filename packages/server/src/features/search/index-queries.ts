@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './visible-text.ts';
 
-/** Must equal the condition of a database index. */
+/** SQL for whether lexemes are missing or outdated. Must equal the condition of a database index. */
 export const needsIndexing = (page: string) =>
   `(${page}.lexemes_of IS NULL OR ${page}.lexemes_of <> hashtextextended(${page}.text, 0))`;
 

@@ -1,6 +1,6 @@
 import { foldedForms, piecesOf, type SearchTerm, startsIn } from '@ringbinder/protocol/search.ts';
 
-/** In UTF-16 units. */
+/** Per lexeme, in UTF-16 units. */
 const MAX_LENGTH = 60;
 /** In UTF-16 units. Longer pieces are not split at punctuation. */
 const MAX_PIECE = 200;

@@ -15,7 +15,7 @@ interface Reading {
 const readings = new WeakMap<Environment, Map<string, Reading>>();
 
 /**
- * Never rejects.
+ * Indexes the texts of pages. Never rejects.
  *
  * @returns whether all pages that existed at the call were read
  */
@@ -37,7 +37,7 @@ function begin(env: Environment, binderId: string, ofEnvironment: Map<string, Re
   return done;
 }
 
-/** The reading continues after the time limit. */
+/** Waits for the reading up to a time limit, after which the reading continues. */
 export async function readPagesSoon(env: Environment, binderId: string): Promise<boolean> {
   const timeouts = new AbortController();
   const enough = delay(TIMEOUT_MS, false, { signal: timeouts.signal }).catch(() => false);

@@ -24,7 +24,7 @@ export interface Bundle {
   textsOf(page: ScriptedPage, language: string | undefined): readonly string[];
 }
 
-/** A file's name changes with its bytes. */
+/** Keyed by the file's name, which changes with its bytes. */
 const contents = new Map<string, Promise<Buffer>>();
 
 export function serveBundle(app: App, environments: readonly Environment[]): Bundle | undefined {

@@ -117,7 +117,7 @@ function readQuery(query: Record<string, unknown>): EmbedQuery {
 
 const MAX_ANCESTORS = 20;
 
-/** Returns an empty string for an invalid origin, because no client can register it. */
+/** An invalid origin becomes an empty string, which no client can register. */
 export function ancestorsIn({ ancestors }: Record<string, unknown>): string[] {
   if (typeof ancestors !== 'string' || ancestors === '') return [];
   return ancestors
@@ -131,7 +131,7 @@ interface EmbedProblem {
   message: string;
 }
 
-/** The developer of the embedding page must see the error, which has no controls and no data. */
+/** Any page may frame the error, so that its developer sees it. The error has no controls and no data. */
 function sendProblem(
   reply: FastifyReply,
   status: number,

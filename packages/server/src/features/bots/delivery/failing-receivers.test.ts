@@ -60,7 +60,7 @@ function verifyAll(secret: string, times: Map<Received, number>): void {
   }
 }
 
-/** The token expires during a simulated day. */
+/** The previous token expires during a simulated day. */
 async function renewToken({ owner }: PushFixture): Promise<void> {
   const [family] = await service.env.db.query<{ client_id: string }>(
     'SELECT client_id FROM token_families WHERE user_id = $1 LIMIT 1',

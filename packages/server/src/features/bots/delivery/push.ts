@@ -9,7 +9,7 @@ export interface WebhookTarget {
   webhook_secret_sealed: Buffer;
   old_webhook_secret_sealed: Buffer | null;
   allow_private_network: boolean;
-  /** Older bot frameworks check this header. Empty if the bot has none. */
+  /** Header that older bot frameworks check. Empty if the bot has none. */
   sha1_signature_header: string;
   client_secret_sealed: Buffer;
 }
@@ -19,7 +19,7 @@ export interface Message {
   body: string;
 }
 
-/** The returned function never rejects. */
+/** Returns a function that posts messages to a webhook, and never rejects. */
 export function createWebhookSender(
   env: Pick<Environment, 'config' | 'secrets'>,
   outbound: Outbound,

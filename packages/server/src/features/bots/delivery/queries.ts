@@ -28,7 +28,6 @@ export interface Attempt extends CallResult {
   at: number;
 }
 
-/** `sequence` alone does not identify an event, because a client's log may be deleted and begun again during a push. */
 interface EndedEvent {
   sequence: number;
   messageId: string;
@@ -50,8 +49,9 @@ export interface QueueResult {
 }
 
 /**
- * Leaves a queue unchanged if its lease was lost. If the receiver's address has changed, stores the attempts but no
- * outcomes. Drops the retry delay if another event is now the next one, or if `scheduleRetry` has reset the failures.
+ * Stores the results of runs. Leaves a queue unchanged if its lease was lost. If the receiver's address has changed,
+ * stores the attempts but no outcomes. Drops the retry delay if another event is now the next one, or if
+ * `scheduleRetry` has reset the failures.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
@@ -67,7 +67,7 @@ export async function acknowledgeQueues(
       'SELECT FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE',
       [gone],
     );
-  // A separate statement lets the next statement see replays that were committed while this one waited. The fixed order
+  // Lock in a separate statement, so that the next one sees replays that were committed meanwhile. The fixed order
   // prevents deadlocks.
   await tx.query(
     `SELECT FROM bot_queues l JOIN unnest($1::text[], $2::text[]) AS r (user_id, binder_id) USING (user_id, binder_id)
@@ -164,8 +164,8 @@ export async function scheduleRetry(tx: Transaction, clientId: string): Promise<
 }
 
 /**
- * Locks the queues before the events, like `acknowledgeQueues`, to prevent deadlocks. The caller has locked the bot's
- * row in `org_bots`.
+ * Marks pending events as dead. Locks the queues first, like `acknowledgeQueues`, to prevent deadlocks. The caller
+ * has locked the bot's row in `org_bots`.
  */
 export async function abandonPending(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT FROM bot_queues WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [

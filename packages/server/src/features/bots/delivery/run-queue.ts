@@ -137,7 +137,7 @@ const RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const;
 
-/** Spreads simultaneous retries. */
+/** Random share that spreads simultaneous retries. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 

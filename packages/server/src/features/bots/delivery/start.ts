@@ -7,7 +7,7 @@ import { acknowledgeQueues, type QueueResult } from './queries.ts';
 import { runQueue } from './run-queue.ts';
 import { createSlots, MAX_PER_BOT } from './slots.ts';
 
-/** Each queue sends one request at a time, so the limit applies to concurrent requests too. */
+/** Limits concurrent requests too, because each queue sends one request at a time. */
 const MAX_QUEUES = 256;
 const MAX_PER_CLAIM = 64;
 const SLOW_MS = 2_000;

@@ -52,7 +52,7 @@ const eventBuilders: EventBuilders = {
     return { kind: 'meet_recording_ready', payload: { meet }, target: inBinder(context) };
   },
 
-  // The contract allows only two fields in `postback`, so `reply_to` is a field next to it.
+  // The event format allows only two fields in `postback`, so `reply_to` is a field next to it.
   button_tapped({ message_id, bot_user_id, text, payload }, context) {
     const message = context.repliedTo({ binder: { comment_id: message_id } });
     const postbackPayload: PostbackPayload = { postback: { text, payload } };

@@ -7,12 +7,12 @@ export interface Addressee {
 }
 
 export function writeEvent(draft: WritableEvent, user: EventUser, at: number): string {
-  // In a postback, the contract allows only these two fields.
+  // In a postback, the event format allows only these two fields.
   const author = draft.kind === 'bot_postback' ? { id: user.id, name: user.name } : user;
   return JSON.stringify({ timestamp: eventTime(at), user: author, ...draft.payload, target: draft.target });
 }
 
-/** The fields are in the order of the contract. */
+/** The fields are in the order of the event format. */
 export function writeMessage(
   head: { messageId: string; kind: string; binderId: string; to: Addressee },
   event: string,

@@ -114,7 +114,7 @@ test('[DELIV-9] what a bot pulls is what it is sent', async () => {
 });
 
 test('[DELIV-9] a bot waits for the next event, and has it at once', async () => {
-  // Polling takes a second.
+  // A poll would take a second.
   await within(900, async () => {
     const from = await lastSequence();
     const answer = await whileWaiting(

@@ -71,7 +71,7 @@ const lowerCaseTags = (tree: Parameters<ReturnType<ReturnType<typeof extend>>>[0
   return tree;
 };
 
-/** Excludes other CSS values, such as `url(…)`. */
+/** Colours. Excludes other CSS values, such as `url(…)`. */
 const COLOUR = [/^[a-z]{3,20}$/i, /^#[\da-f]{3}([\da-f]{3})?$/i];
 
 const isWhole = (address: string | undefined, scheme: RegExp) =>

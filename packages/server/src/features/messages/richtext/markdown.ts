@@ -7,7 +7,7 @@ const MAX_LEVELS = 40;
 const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 24, h2: 20 };
 
 const parser = new MarkdownIt({ linkify: true, maxNesting: MAX_LEVELS });
-// `readme.md` is not a web address.
+// Names such as `readme.md` are not web addresses.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
 // Accepts all links, because `addressOf` later turns links that cannot be opened into text.
 parser.validateLink = () => true;
@@ -29,7 +29,9 @@ type Before = 'nothing' | 'text' | 'block';
 
 function createWriter() {
   const before: Before[] = ['nothing'];
-  /** For each open list, whether its numbers must be written as text. Numbered lists in BBCode always begin at 1. */
+  /**
+   * For each open list, whether its numbers are written as text, because numbered lists in BBCode always begin at 1.
+   */
   const numbered: boolean[] = [];
 
   function separator({ type }: Token): string {

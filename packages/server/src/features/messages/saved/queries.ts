@@ -100,7 +100,7 @@ export interface RemindedRow extends Record<string, unknown> {
   remind_at: number;
 }
 
-/** A reminder ends when its message is no longer saved, or when its time changes. */
+/** Returns the latest sent reminder of each user in each binder, unless its message is no longer saved. */
 export function findReminded(
   db: Database,
   userIds: readonly string[],

@@ -7,7 +7,8 @@ import type { FollowedLists } from './followed-lists.ts';
 import { createRelay } from './relay.ts';
 
 /**
- * In a binder with more sessions, arrivals and departures are not announced. Each would send a frame to every session.
+ * With more sessions in a binder, arrivals and departures are not announced, because each sends a frame to every
+ * session.
  */
 const MAX_CROWD = 200;
 

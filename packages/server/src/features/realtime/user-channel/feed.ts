@@ -30,7 +30,7 @@ interface Follower {
 }
 
 /**
- * The bus announces most changes. A poll finds changes in other processes and new memberships.
+ * A poll finds the changes that the bus does not announce: those of other processes, and new memberships.
  *
  * @param lists the sessions that list each binder, for ephemeral frames
  */
@@ -96,7 +96,7 @@ class EnvironmentFeed implements UserFeed {
       cards.map(({ binderId, version }) => [this.#lists.add(binderId, session), version]),
     );
     this.#introduce(session, [...follower.versions.keys()]);
-    // The next flush finds changes that were made during the read.
+    // The next flush then finds changes that were made during the read.
     this.#dirty.addUsers([userId]);
   }
 
