@@ -26,13 +26,13 @@ addEventListener('popstate', () => {
   const from = address.peek();
   const { depth: before } = overlays;
   readEntry(location);
-  // An entry without a state comes from a link to a fragment, not from the Back button.
+  // A link to a fragment creates an entry without a state, and must not close an overlay.
   if (address.peek() !== from || !history.state || overlays.depth >= before) return;
   if (before > overlays.open.length) history.back();
   else overlays.open.at(-1)?.();
 });
 
-/** For embedded modules, whose browser history belongs to the host page. */
+/** Keeps addresses in memory, because an embedded module's history belongs to the host page. */
 export function keepInMemory(path: string): void {
   isInMemory = true;
   goTo(path);

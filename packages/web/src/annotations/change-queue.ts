@@ -9,7 +9,7 @@ import { type PageKey, storeUnsentChanges } from './unsent-changes.ts';
 export interface Change {
   markup: string | null;
   state: 'waiting' | 'sending' | 'answered';
-  /** Position in the order of new annotations. */
+  /** New annotations are drawn in this order. */
   place: number;
 }
 
@@ -26,8 +26,7 @@ export interface ChangeQueue {
   /** Adds changes from the browser's storage, except for annotations with a newer change. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
   /**
-   * Registers a view. While a view is registered, `changes` contains a saved change until its log entry
-   * arrives.
+   * Registers a view. While a view is registered, `changes` keeps a saved change until its log entry arrives.
    */
   follow(follower: Follower): () => void;
 }
@@ -60,8 +59,8 @@ class PageChangeQueue implements ChangeQueue {
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
   /**
-   * Number of times that the last view closed. If it grows during a request, the request's log entry may be
-   * missed.
+   * Counts how often the last open view was closed. If this happens during a request, its log entry may reach
+   * no view.
    */
   #absences = 0;
   #stopListening: (() => void) | undefined;
@@ -140,7 +139,7 @@ class PageChangeQueue implements ChangeQueue {
       (reason: unknown) => reason ?? new Error('unknown'), // not shown
     );
     this.#sending.delete(uuid);
-    // Compare the markup, because undo and redo during the request may have restored it.
+    // Compare only the markup, because undo and redo during the request may have restored it.
     const isCurrent = this.changes.peek().get(uuid)?.markup === markup;
     if (error === undefined) {
       this.#failures = 0;

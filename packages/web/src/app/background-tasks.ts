@@ -79,7 +79,7 @@ async function sendDrawings({ client, connection, boot }: AppContext): Promise<v
   await viewer?.sendUnsentChanges({ client, connection, onRefused: toastError }, boot.user.id);
 }
 
-/** Keyboard users open the card from the person's name. */
+/** Opens the card by a click on the picture. Keyboard users open it from the name. */
 function openCardsByPicture(): void {
   addEventListener('click', ({ target }) => {
     const picture = target instanceof Element ? target.closest('.gutter .avatar, .member .avatar') : null;
@@ -106,7 +106,7 @@ async function resumeUploads({ client, boot }: AppContext): Promise<void> {
   await uploads?.resumeUploads({ client, me: boot.user });
 }
 
-/** At most once per browser, because people may remove the time zone from their profile. */
+/** Sends the time zone at most once, because the user may later remove it from the profile. */
 function sendZone({ client, connection, boot: { user } }: AppContext): void {
   const isSent = storedValue(`ringbinder-zone-sent ${user.id}`);
   if (user.timezone) isSent.write(true);
@@ -151,7 +151,7 @@ function followMeets(app: AppContext): void {
   });
 }
 
-/** Recent binders stay subscribed, so that they open immediately and show who is present or typing. */
+/** Recent binders to keep subscribed. They open immediately and show who is present or typing. */
 const MAX_WARM = 12;
 function keepReplicasWarm(
   channel: Realtime,

@@ -27,7 +27,7 @@ import { MeetButton } from './meet-button.tsx';
 import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
-// Not part of `SECTIONS`, which embedded modules also use: they have no history.
+// Not in `SECTIONS`: embedded modules also use those, but have no history.
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
 const words = view.binder;

@@ -32,7 +32,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   channel.onState((state) => {
     connection.value = state;
   });
-  // Reconnect at once, because browsers delay timers in background tabs.
+  // Reconnect at once, because browsers delay retries in background tabs.
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden) channel.reconnect();
   });
@@ -102,8 +102,8 @@ function createSessionClient({ base, user }: Pick<AppBoot, 'base' | 'user'>): Ri
 }
 
 /**
- * Throws RingbinderError if no response arrives or the session has ended. Also throws for another user's
- * session, because the client would send this user's messages as that user.
+ * Throws RingbinderError if the request fails. Also throws for another user's session, because the client
+ * would send this user's messages as that user.
  */
 async function fetchToken(baseUrl: string, userId: string): Promise<AccessToken> {
   const requestedAt = Date.now();

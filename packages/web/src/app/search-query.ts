@@ -37,7 +37,7 @@ export interface FilterText {
 }
 
 const MAX_SUGGESTIONS = 8;
-/** Phones type curly quotes. Chinese and Japanese keyboards type a wide colon. */
+/** Accepts the curly quotes that phones type, and the wide colon of Chinese and Japanese keyboards. */
 const FILTER = /(?<!\S)([^\s:："“”„]+)[:：](?:["“”„]([^"“”„]*)(["“”„])?|(\S*))/gu;
 const PARTIAL_DAY = /^[\d-]*$/;
 
@@ -96,7 +96,7 @@ export function takeFilters(draft: Draft, choices: Choices): { filters: Filter[]
 
 function filterOf({ key, value }: FilterText, choices: Choices): Filter | undefined {
   const [best] = rankedChoices(key, value, choices);
-  // Require a whole day, because a user who types “3” need not mean “30 days ago”.
+  // Require an exact match for days, because a user who types “3” need not mean “30 days ago”.
   return best && value.trim() !== '' && best.rank <= (isDayFilter(key) ? EQUAL : STARTS)
     ? { key, value: best.choice.value, name: best.choice.name }
     : undefined;

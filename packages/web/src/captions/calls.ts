@@ -31,8 +31,8 @@ export async function saveCaptions(
   { kind, language, file }: { kind: CaptionsKind; language: string; file: Blob },
 ): Promise<void> {
   const params = { path: { binder_id, page_id }, query: { kind, language } };
-  // The server detects the type, because the browser's guess depends on the operating system. Reading fails
-  // if the file has changed since the user chose it.
+  // Always send `text/vtt`, because the browser's guess depends on the operating system. Reading fails if the
+  // file has changed since the user chose it.
   const content = await file.arrayBuffer().catch(() => {
     throw new Refusal(text.unreadable, { captions: text.unreadable });
   });

@@ -9,8 +9,8 @@ import { readCue } from './cue-text.ts';
 const MAX_STEP = 1;
 
 /**
- * If a description is longer than its cue, playback waits. If no voice is available, screen readers announce
- * the text.
+ * Speaks descriptions. If a description is longer than its cue, playback waits. Without a voice, screen
+ * readers announce the text.
  */
 export function Descriptions({ player }: { player: Player }) {
   const isOn = useSignal(false);

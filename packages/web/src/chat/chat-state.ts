@@ -13,7 +13,7 @@ import { type Staged, stagedOf } from './staged.ts';
 import { createTyping, type Typing } from './typing.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
-/** `part` is the distance from the viewport's top, as a fraction of the viewport's height. */
+/** `part` is the message's distance from the viewport's top, as a fraction of the viewport's height. */
 export type ChatPosition = { at: 'end' } | { at: 'message'; id: number; part: number };
 
 export interface OpenThread {
@@ -74,7 +74,7 @@ export interface ChatState {
 const FLASH_MS = 2_500;
 const NOTHING = { transactions: [], files: [], pages: [] };
 
-/** Opens at the linked or the first unread message. */
+/** Opens at the linked message, the first unread one, or the end. */
 export function openChat(binder: BinderContext, openLines?: OpenLines): ChatState {
   const { replica, state, me, target } = binder;
   const window = replica.messageWindow();

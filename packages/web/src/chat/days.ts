@@ -11,7 +11,7 @@ const otherYear = localized(
   (locale) => new Intl.DateTimeFormat(locale, { ...readersZone, dateStyle: 'long' }),
 );
 const DAY_MS = 86_400_000;
-/** Longer than a day of 25 hours, and shorter than two days of 23 hours. */
+/** This long after midnight is always the next day, even if a day has 23 or 25 hours. */
 const DAY_AND_HALF_MS = 1.5 * DAY_MS;
 
 const latestDay = localized(() => ({ start: 0, end: 0 }));

@@ -2,7 +2,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { Chat } from './index.tsx';
 import { openMemberLines } from './member-lines.tsx';
 
-/** Embedded chats and meets show no lines about members. */
+/** Adds lines about members, which embedded chats and meets omit. */
 export function BinderChat({ binder }: { binder: BinderContext }) {
   return <Chat binder={binder} openLines={openMemberLines} />;
 }

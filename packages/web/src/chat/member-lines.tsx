@@ -132,8 +132,8 @@ const VERBS: Readonly<Record<string, 'added' | 'removed'>> = {
 };
 
 /**
- * Omits people who accepted an invitation, about whom the server posts a message. Omits erased people, who
- * have no name.
+ * Returns no change for accepted invitations, about which the server posts a message, or for erased people,
+ * who have no name.
  */
 function describe(entry: Pick<MemberChange, 'seq' | 'at' | 'actor' | 'user'>, verb: string): MemberChange[] {
   const kind = VERBS[verb];
@@ -152,7 +152,7 @@ function changeIn({ seq, at, actor, kind, body }: RealtimeEntry): MemberChange[]
   return describe({ seq, at, actor, user: { id: user_id, name } }, kind);
 }
 
-/** Omits changes before the first row. */
+/** Inserts the changes, except those before the first row. */
 function among(rows: readonly Row[], changes: readonly MemberChange[], isEnd: boolean): Row[] {
   const first = rows.findIndex((row) => 'id' in row);
   const begin = timeOfRow(rows, first);
@@ -182,7 +182,7 @@ function among(rows: readonly Row[], changes: readonly MemberChange[], isEnd: bo
   return all;
 }
 
-/** Changes until this time precede the row. */
+/** Returns the time until which changes precede the row. */
 function timeOfRow(rows: readonly Row[], index: number): number {
   const row = rows[index];
   if (!row) return Infinity;

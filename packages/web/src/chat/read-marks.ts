@@ -58,7 +58,8 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
 
   function see(messageId: number): void {
     const own = all.peek()?.get(me.id)?.message_id;
-    // Until the read mark has loaded, the chat may show its end instead of the first unread message.
+    // Wait for the read mark: until it has loaded, the chat may show its end instead of the first unread
+    // message.
     if (own === undefined || messageId <= own || messageId <= seen) return;
     seen = messageId;
     timer ??= setTimeout(() => void mark(), MARK_AFTER_MS);

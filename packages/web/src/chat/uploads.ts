@@ -46,7 +46,7 @@ interface Job extends Upload {
   forget: () => Promise<void>;
 }
 
-/** No response, or an ended session. The message then stays stored for the next visit. */
+/** HTTP statuses for no response and an ended session. The message then stays stored for the next visit. */
 const MAY_PASS = new Set([0, 401]);
 
 export const loadSending = () => import('./sending.ts');

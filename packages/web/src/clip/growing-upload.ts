@@ -28,7 +28,7 @@ export interface GrowingUpload {
    * RingbinderError if the upload fails.
    */
   finish(): Promise<UploadPlace & { size: number }>;
-  /** The server stores the received bytes for a while. */
+  /** Stops sending. The server keeps the received bytes for a while. */
   stop(): void;
   discard(): Promise<void>;
 }
@@ -49,7 +49,7 @@ const MAX_WAIT_MS = 10_000;
 /** HTTP statuses that neither a retry nor a restart can resolve. */
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
-/** Uploads by tus with a deferred length. Restarts the upload if the server has lost it. */
+/** Uploads a file while it grows, by tus. Restarts the upload if the server has lost it. */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);
   upload.begin();

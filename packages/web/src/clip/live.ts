@@ -19,13 +19,14 @@ export interface Live {
   close(): void;
 }
 
-/** The screen stays captured if the microphone fails, so that a retry shows no prompt. */
+/** Keeps the captured screen if the microphone fails, so that a retry shows no prompt. */
 export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
 
 /**
- * If a source is unavailable, closes the other sources except the captured screen, and throws CaptureProblem.
+ * Opens the chosen sources. If a source is unavailable, closes the others except the captured screen, and
+ * throws CaptureProblem.
  */
 export async function openLive(
   choice: ClipChoice,
@@ -117,7 +118,7 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
   return film;
 }
 
-/** Also ticks in background tabs. */
+/** Calls `call` on each tick, also in background tabs. */
 function startTicks(pace: Pace, call: () => void): () => void {
   const worker = new Worker(new URL('./ticks-worker.ts', import.meta.url), { type: 'module' });
   worker.onmessage = () => {

@@ -33,7 +33,7 @@ export function lockRecording(name: string): () => void {
   return () => release();
 }
 
-/** Returns the stored recordings that no tab has locked, newest first, and the names of the locked ones. */
+/** `unsaved` are the stored recordings that no tab has locked, newest first. `locked` are the other names. */
 export async function findUnsavedRecordings(
   userId: string,
 ): Promise<{ unsaved: readonly UnsavedRecording[]; locked: readonly string[] }> {

@@ -25,7 +25,7 @@ export function recordablePages(state: BinderState | undefined): readonly PageWi
   return state?.pages.filter((page) => kindOf(page).isStill && page.background_uri !== '') ?? [];
 }
 
-/** Includes annotations. Throws if loading fails. */
+/** Loads a page's picture with annotations. Throws if loading fails. */
 export async function loadPage(
   { client }: Pick<ClipContext, 'client'>,
   page: PageWithoutAnnotations,

@@ -41,7 +41,7 @@ async function kindOf(device: CapturedDevice, name: string, message: string): Pr
   }
 }
 
-/** Returns whether the host page forbids the device. Only Chromium has `featurePolicy`. */
+/** Only Chromium has `featurePolicy`. */
 function isForbidden(device: CapturedDevice, message: string): boolean {
   if (/policy/i.test(message)) return true;
   if (device === 'recorder') return false;

@@ -68,10 +68,7 @@ export function startRecorder({ stream, mimeType, onChunk, onFailure }: Recorder
     since = undefined;
   };
   const seconds = () => (before + (since === undefined ? 0 : performance.now() - since)) / 1000;
-  /**
-   * Waits for a lagging encoder, because an encoder that is stopped loses its buffer. Without the wait,
-   * Chromium on two cores lost 2.4 to 5.4 of 6 seconds.
-   */
+  /** Waits for a lagging encoder, because an encoder that is stopped loses its buffer. */
   async function encoded(): Promise<void> {
     const begun = performance.now();
     let [last, lastAt] = [0, begun];

@@ -24,7 +24,7 @@ interface RecordingProps {
   page: { value: number };
 }
 
-/** If several pages are requested, only the last page is shown. */
+/** Returns a function that turns pages. If called again while a page loads, shows only the last page. */
 function usePageTurning({ context, live, pages, page }: RecordingProps) {
   const requestedPage = useRef(page.value);
   return async (step: number): Promise<void> => {

@@ -59,7 +59,7 @@ export async function makeBinder(session: EmbedSession, name: string, people: Na
   return id;
 }
 
-/** This binder receives the upload of a recording before the user chooses a destination. */
+/** Returns a binder for the upload of a recording before the user chooses a destination. */
 export async function ownBinder(session: EmbedSession, channel: Realtime, me: string): Promise<string> {
   const cards = await listBinders(channel);
   const own = cards.find(({ binder }) => binder.owner.id === me);

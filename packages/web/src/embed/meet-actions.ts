@@ -23,7 +23,7 @@ function untilJoined({ state }: MeetSession): Promise<boolean> {
   return promise.finally(stop);
 }
 
-/** The view is removed only after this wait, so that the host page receives the end. */
+/** Waits for the meet's end before the view is removed, so that the host page receives the end. */
 function untilEnded({ state }: MeetSession): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {

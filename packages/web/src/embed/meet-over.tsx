@@ -17,7 +17,8 @@ import type { EmbedSession } from './session.ts';
 let place: HTMLElement | undefined;
 
 /**
- * A host page that handles `request_join_meet` opens the meet `named` itself, unless it sets `autostart_meet`.
+ * Shows a meet. If `named` is given and the host page handles `request_join_meet`, only emits this event,
+ * unless the option `autostart_meet` is set.
  * @param named the session key of a meet; without it, joins the running meet or starts one
  * @returns a function that closes the meet, or undefined if the host page opens it or another meet is open
  */

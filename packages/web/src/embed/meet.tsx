@@ -60,7 +60,6 @@ async function asMember(parts: EmbedParts, close: () => void): Promise<Drawn> {
 }
 
 function asGuest(session: EmbedSession, close: () => void, ownName?: string): Drawn {
-  // Dialogs must not add entries to the history of the host page.
   keepInMemory('/');
   const key = meetKeyOf(session) ?? '';
   const link = key.includes('#') ? key.slice(key.indexOf('#') + 1) : key;

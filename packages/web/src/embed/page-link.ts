@@ -3,8 +3,8 @@ import type { EmbedBoot } from '../boot.ts';
 import type { PageLink } from './server-link.ts';
 
 /**
- * Connects through the server if the window is isolated from its opener. Otherwise exchanges messages with the
- * given origin and window only.
+ * Connects to the host page: through the server if the window is isolated from its opener, otherwise by
+ * messages with the given origin and window only.
  */
 export async function openPageLink(
   boot: EmbedBoot,
@@ -26,7 +26,7 @@ export async function openPageLink(
     link.send({ type: 'ready', module });
     return link;
   }
-  // Frames do not need this module.
+  // Import on demand, because frames do not need this module.
   const { openServerLink, takeSession } = await import('./server-link.ts');
   const session = await takeSession(boot, code);
   const link = opener

@@ -24,7 +24,6 @@ async function call<T>({ base }: Pick<EmbedBoot, 'base'>, path: string, body: ob
     : new Error(String(response.status));
 }
 
-/** Throws an Error if the session has expired or the request fails. */
 export async function takeSession(
   boot: EmbedBoot,
   code: string,

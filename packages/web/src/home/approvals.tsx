@@ -124,6 +124,6 @@ export function pressOf(
   };
 }
 
-/** Do not focus a button: a second press would answer the next step. */
+/** Returns the element to focus next: not a button, because a second press would answer the next step. */
 const findNext = (): HTMLElement | null =>
   document.querySelector<HTMLElement>('.home-approvals .home-name') ?? findTitle();

@@ -20,7 +20,7 @@ function HomeBadge({ store }: { store: HomeStore }) {
   );
 }
 
-/** Counts only loaded to-dos. The server sorts to-dos by due date, so overdue ones load first. */
+/** Counts overdue to-dos only among the loaded ones, because the server returns them first. */
 function countWaiting({ approvals, mentions, saved, todos }: HomeContent, now: number): number {
   const overdue = todos.items.filter(({ todo }) => {
     const due = dueTimeOf(todo);

@@ -11,7 +11,7 @@ export interface ConnectOptions {
   onResume(resume: string): void;
 }
 
-/** Functions and settings from the app, the host page or the guest page around the meet. */
+/** Functions and settings from the app, host page or guest page. */
 export interface MeetContext {
   sessionKey: string;
   topic?: ReadonlySignal<string | undefined>;
@@ -23,7 +23,7 @@ export interface MeetContext {
   hasMicrophone?: boolean;
   /** Rejects with a Refusal if there is a message for the user, such as that the meet is over. */
   connect(options: ConnectOptions): Promise<MeetConnection>;
-  /** Used by the chat panel. Undefined for guests. */
+  /** Undefined for guests. */
   binder?: BinderContext | undefined;
   link?: string | undefined;
   /** Undefined for guests. */

@@ -27,7 +27,7 @@ export function fitTiles(count: number, width: number, height: number, gap = 8):
 
 /** Best aspect ratio in a landscape window. */
 const CAMERA = 1.5;
-/** Best aspect ratio in a portrait window, for phones' portrait video. */
+/** Best aspect ratio in a portrait window. */
 const UPRIGHT = 1;
 const worthOf = ({ width, height }: { width: number; height: number }, shape: number) =>
   width === 0 ? 0 : width * height * (1 - Math.abs(Math.log(width / height / shape)) / 4);

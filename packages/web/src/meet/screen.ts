@@ -21,7 +21,7 @@ export interface Screen {
   zoomByHand(): void;
 }
 
-/** Shares the screen, with sound if available, until the user stops here or in the browser. */
+/** Shares the screen, with sound if available. */
 export function openScreen(parts: {
   connection(): MeetConnection | undefined;
   emit(event: MeetModuleEvent): void;

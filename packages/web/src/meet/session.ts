@@ -203,7 +203,7 @@ class ContextSession implements MeetSession {
   }
 
   async host(action: HostAction, participantId?: string): Promise<boolean> {
-    // Set this before the response, because the meet may end earlier.
+    // Set this now, because the meet may end before the response.
     this.#isEnding = action === 'end';
     const isDone = await this.attempt((meet) => meet.host(action, participantId));
     if (!isDone) this.#isEnding = false;

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** Requests the lock again after the page was hidden, when browsers release it. */
+/** Keeps the screen on. Requests the lock again after the page was hidden, when browsers release it. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;

@@ -15,7 +15,7 @@ export interface MeetPlan {
   repeat?: MeetRepeat | null;
 }
 
-/** Times are in milliseconds since 1970. The server returns the address only when it creates the link. */
+/** The server returns the address only when it creates the link. */
 export interface GuestLink {
   id: string;
   user: { name: string };

@@ -90,7 +90,7 @@ const DELIMITERS = [
 
 const has = (marks: readonly Mark[], name: string) => marks.find(({ type }) => type.name === name);
 
-/** A delimiter next to a space would be read as text. */
+/** Keeps delimiters away from spaces, next to which they would be read as text. */
 function lineOf(block: Node): string {
   const open: (typeof DELIMITERS)[number][] = [];
   let line = '';

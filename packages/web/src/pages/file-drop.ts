@@ -9,7 +9,7 @@ interface DropOptions {
   add: (files: readonly File[]) => void;
 }
 
-/** Also accepts pasted files. Returns whether files are being dragged over the area. */
+/** Accepts dropped and pasted files. Returns whether files are being dragged over the area. */
 export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: DropOptions): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {
@@ -73,7 +73,7 @@ function filesIn(data: DataTransfer | null): { files: File[]; folders: number } 
   return { files, folders: items.length - files.length };
 }
 
-/** Browsers give all pasted pictures the same name. */
+/** Names a pasted picture, because browsers give all of them the same name. */
 function withName(file: File): File {
   if (!/^image\.\w+$/.test(file.name)) return file;
   const ending = file.name.split('.').at(-1) ?? '';

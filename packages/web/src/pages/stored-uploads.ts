@@ -68,7 +68,7 @@ function openStoredUploads(name: string): StoredUploads {
 
   return {
     async add(upload, end) {
-      // The server would reject one of two tabs that continue the same upload.
+      // Claim the upload: if two tabs continued it, the server would reject one.
       if (isInMemory || !(await claimUpload(upload.key, end))) return false;
       try {
         const bytes = (await all()).reduce((sum, { file }) => sum + file.size, 0);

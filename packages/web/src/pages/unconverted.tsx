@@ -10,7 +10,7 @@ import { useFileDownload } from './use-file-download.ts';
 
 const GUIDE = '/docs/guides/operating#office-documents';
 
-/** Returns unconverted Office documents, latest first, except those later uploaded successfully. */
+/** Omits files that were later uploaded successfully. */
 export function unconvertedFiles({ files }: BinderState): File[] {
   const isReplaced = ({ name, created_time }: File) =>
     files.some((each) => each.name === name && each.total_pages > 0 && each.created_time > created_time);

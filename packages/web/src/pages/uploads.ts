@@ -171,7 +171,7 @@ class BinderUploads implements Uploads {
       this.#finishWhenShown(key, job, fileId);
     } catch (error) {
       if (abort.signal.aborted) return;
-      // Forget the upload, because the server would reject it again.
+      // Remove the stored upload, because the server would reject it again.
       await this.#kept.remove(key);
       this.#change(key, { state: { status: 'refused', message: explain(error) }, isStored: false });
       this.#next();

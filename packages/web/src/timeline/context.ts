@@ -20,7 +20,7 @@ export interface AppContext {
   route: ReadonlySignal<Route>;
   newestInView?: Signal<string | undefined>;
   warm?: { ids(): readonly string[] };
-  /** Replaces the app's dialog if the host page has its own. */
+  /** Opens the host page's dialog for a new binder instead of the app's. */
   createBinder?: (() => void) | undefined;
   /** Missing in embedded modules, which have no history or export. */
   isOwnPage?: boolean;

@@ -21,7 +21,6 @@ const PATHS = {
 
 export type MarkName = keyof typeof PATHS;
 
-/** A decorative icon, for use beside text or in a labelled button. */
 export function Mark({ name }: { name: MarkName }) {
   return <Lines d={PATHS[name]} />;
 }

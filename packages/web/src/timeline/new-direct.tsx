@@ -111,7 +111,7 @@ function Recipients({ chosen, setChosen, goOn }: RecipientsProps) {
             if (isComposing(event)) return;
             const isBackspace = event.key === 'Backspace'; // not shown
             const isRemoval = isBackspace && query === '' && chosen.length > 0;
-            // A held key empties the query, and must not go on to the people.
+            // A held Backspace empties the query, but must not then remove people.
             if (isRemoval && !event.repeat) change(chosen.slice(0, -1));
             if (event.key !== 'Enter') return;
             event.preventDefault();

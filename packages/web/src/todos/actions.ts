@@ -12,7 +12,7 @@ type Change = NonNullable<operations['updateTodo']['requestBody']>['content']['a
 export interface TodoFields {
   name?: string;
   description?: string;
-  /** The description that the user has edited. */
+  /** The description before the user's edit. */
   base_description?: string;
   due_time?: number | null;
   due_day?: string | null;

@@ -50,7 +50,7 @@ export function DraftField({
   const [outdated, setOutdated] = useState<string>();
   const id = useId();
   const commit = async (): Promise<void> => {
-    // A running save finishes first, because `value` already contains its text. Text typed meanwhile is saved next.
+    // Wait for a running save, whose text `value` already contains. Text typed meanwhile is saved next.
     if (isSaving.current || latest.current.draft === undefined) return;
     isSaving.current = true;
     const sent = latest.current.draft;

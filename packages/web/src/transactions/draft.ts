@@ -51,11 +51,9 @@ export interface DraftStep {
   quorum: Quorum;
   buttons: readonly DraftButton[];
   fields: readonly DraftField[];
-  /** Only a step without a form has pages to read. */
+  /** A step has at most one of fields, pages to read, files and signature places. */
   pageIds: readonly number[];
-  /** Only a step without a form or pages has files. */
   files: readonly DraftFile[];
-  /** Only a step without a form, pages or files has signature places. */
   places: readonly DraftPlace[];
   /** True if people who answered an earlier step are excluded. */
   isDistinct: boolean;
@@ -142,8 +140,8 @@ export function toBody(draft: Draft, texts: DraftTexts): NewTransaction {
 }
 
 /**
- * In the last step of a sequence, new buttons without an outcome get `completed`, so that the transaction can be
- * reopened.
+ * Returns the API's steps. In the last step of a sequence, new buttons without an outcome get `completed`, so
+ * that the transaction can be reopened.
  */
 export function stepsOf<A>(draft: Draft, texts: Omit<DraftTexts, 'content'>, assigneeOf: (id: string) => A) {
   const { order, steps } = draft;

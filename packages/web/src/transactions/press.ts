@@ -35,7 +35,7 @@ export function press(
   details: PressDetails = {},
 ): Promise<void> {
   const path = { binder_id, transaction_id: transaction.id, step_id: step.id };
-  // The response may arrive before the log entry.
+  // The log entry may arrive after the response, so wait for it.
   const isAnswered = (value: typeof state.value) => {
     const latest = value?.transactions.find(({ id }) => id === transaction.id);
     return latest === undefined || latest.updated_time > transaction.updated_time;

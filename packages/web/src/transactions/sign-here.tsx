@@ -12,7 +12,9 @@ import { isTurnOf } from './progress.ts';
 import css from './sign-here.css?inline';
 import { StepButtons } from './steps.tsx';
 
-/** Maps a step's id to the function of its marks. It opens the signing dialog or focuses the step's buttons. */
+/**
+ * Functions of the steps' marks, keyed by step id. They open the signing dialog or focus the step's buttons.
+ */
 export type Signers = Map<number, () => void>;
 
 export interface SigningProps {
@@ -32,7 +34,6 @@ function stepsOn({ transactions }: BinderState, pageId: number, userId: string) 
   );
 }
 
-/** Marks the places where the user can sign now. */
 export function SignHere({
   binder,
   state,

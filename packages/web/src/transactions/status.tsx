@@ -26,7 +26,7 @@ interface StatusProps {
 export function TransactionStatus({ transaction, userId }: StatusProps) {
   const state = stateForUser(transaction, userId);
   const { display_status: status, outcome } = transaction;
-  // Hide the state “Open”. Hide an outcome if a custom status describes it.
+  // Hide an outcome if a custom status describes it.
   const isPlain = state === 'open' || (status !== undefined && outcome !== undefined);
   return (
     <span class="transaction-state">

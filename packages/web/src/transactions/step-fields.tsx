@@ -73,7 +73,6 @@ export function StepFields(props: StepFieldsProps) {
   const { length } = draft.steps;
   const isSequence = draft.order === 'sequence' && length > 1;
   const set = (changed: Partial<DraftStep>) => change(withStep(draft, step.key, { ...step, ...changed }));
-  // The server accepts only one of these in a step.
   const only = (['pageIds', 'fields', 'files', 'places'] as const).find((part) => step[part].length > 0);
   const canHave = (part: typeof only) => only === undefined || only === part;
   const people = peopleIn(step);

@@ -7,7 +7,7 @@ export type Block =
   | { kind: 'table'; head: string[]; align: Alignment[]; rows: string[][] }
   | { kind: 'rule' };
 
-/** Alignment of a column. Undefined means that it follows the text direction. */
+/** Undefined if a column follows the text direction. */
 export type Alignment = 'left' | 'center' | 'right' | undefined;
 
 interface ListItem {
@@ -30,7 +30,7 @@ const MAX_DEPTH = 5;
  */
 export const blocksOf = (text: string): Block[] => placedBlocksOf(text).blocks;
 
-/** Returns the blocks, with the line numbers of their starts and exclusive ends. */
+/** `starts` and `ends` are line numbers. The ends are exclusive. */
 export function placedBlocksOf(text: string): { blocks: Block[]; starts: number[]; ends: number[] } {
   const blocks: Block[] = [];
   const starts: number[] = [];
@@ -98,7 +98,7 @@ function alignmentOf(mark: string): Alignment {
   return mark.startsWith(':') ? 'left' : undefined;
 }
 
-/** `\|` escapes a bar, and outer bars are optional. */
+/** Splits a table row. `\|` escapes a bar, and outer bars are optional. */
 function cellsOf(line: string): string[] {
   const cells = [''];
   const text = line.trim();

@@ -27,7 +27,7 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   );
   useEffect(() => {
     let isOver = false;
-    // Track elements cannot send the token.
+    // Fetch captions, because track elements cannot send the token.
     readCaptions(binder, page.id, kind)
       .then((read) => {
         const last = shown.peek();
@@ -40,7 +40,6 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
           language: read.language,
         };
       })
-      // Playback works without captions.
       .catch(() => undefined);
     return () => {
       isOver = true;
@@ -71,7 +70,7 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   );
 }
 
-/** Draws captions of sounds, because browsers do so only over video. */
+/** Draws the captions of sounds, because browsers draw captions only over video. */
 export function SpokenCaptions({ player }: { player: Signal<HTMLMediaElement | undefined> }) {
   const spoken = useSignal<readonly CueText[]>([]);
   const element = player.value;

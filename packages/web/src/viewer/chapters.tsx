@@ -30,7 +30,6 @@ export function Chapters({ binder, page, player }: ChaptersProps) {
       .then(({ data }) => {
         if (!isOver && data) chapters.value = data.data.chapters;
       })
-      // Playback works without chapters.
       .catch(() => undefined);
     return () => {
       isOver = true;

@@ -6,7 +6,7 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 import { systemWords } from '../strings/system-words.ts';
 
 /**
- * Searches only the loaded messages.
+ * Returns the loaded chat messages that answer comments on the page.
  * @param commentIds the comments of a pin, or undefined for the whole page
  */
 export function answersInChat(

@@ -171,7 +171,7 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   write: Write;
   change: Change;
   remove: Remove;
-  /** First comment of the thread that the user is answering in the chat. */
+  /** Id of the first comment of the thread that the user is answering in the chat. */
   discussed: number | undefined;
   setDiscussed: (id: number | undefined) => void;
   /** Asks whether to delete the thread's comments. Undefined if the user may delete none. */

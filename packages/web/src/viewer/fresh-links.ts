@@ -17,7 +17,7 @@ export async function readLinks(
 
 /**
  * Links expire after one to two days, and a replica may be older. `renew` requests new links once for each
- * `background_uri`, and `attempt` counts renewals.
+ * `background_uri`.
  */
 export function useFreshLinks(binder: BinderContext, page: PageWithoutAnnotations) {
   const [renewed, setRenewed] = useState<{ of: string; links: PageLinks }>();

@@ -53,7 +53,10 @@ const wheel = { lastAt: Number.NEGATIVE_INFINITY, hasNotches: false };
 /** `wheelDeltaY` of one notch of a mouse. Touchpads begin a gesture with less. */
 const NOTCH = 120;
 
-/** Turns one page for a notch of a mouse, or for a touchpad's gesture that begins at the end of the page. */
+/**
+ * At the end of the page, turns one page for each notch of a mouse, or for a touchpad's gesture that begins
+ * there.
+ */
 function listenForTurn(area: HTMLElement, { turn }: GestureTarget, signal: AbortSignal): void {
   area.addEventListener(
     'wheel',

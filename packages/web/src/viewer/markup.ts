@@ -11,8 +11,8 @@ const LOADS = /url\s*\(\s*["']?(?!["']?#)|image-set|src\s*\(|expression|[\\@{}]|
 const MAX_DEPTH = 40;
 
 /**
- * Avoids the browser's parser, which would apply unchecked attributes. Returns nothing for forbidden content,
- * which a manipulated replica may contain.
+ * Creates elements without the browser's parser, which would apply unchecked attributes. Returns none for
+ * forbidden content, which a manipulated replica may contain.
  */
 export function elementsOf(svgTag: string): SVGElement[] {
   const roots: SVGElement[] = [];

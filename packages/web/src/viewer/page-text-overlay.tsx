@@ -25,7 +25,6 @@ export function PageTextOverlay({ binder, page, viewport, search }: PageTextOver
     if (!kindOf(page).isDocument) return;
     let isThere = true;
     const timer = setTimeout(() => {
-      // Ignore errors: the page is usable without words.
       readPageText(binder, page).then(
         (answer) => isThere && setBoxes(answer.boxes),
         () => undefined,

@@ -20,10 +20,7 @@ interface PageTilesProps {
 const REST_MS = 90;
 const RETRY_MS = 1_500;
 const MAX_RETRIES = 6;
-/**
- * The page reports a delay when this attempt fails. Attempts 0 to 2 start after 0, 1.5 and 4.5 s plus
- * rendering time.
- */
+/** If this attempt fails because the server is still rendering, the page reports a delay. */
 const LATE_ATTEMPT = 2;
 const NONE: TilePlan = { level: 0, tiles: [] };
 

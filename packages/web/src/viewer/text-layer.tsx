@@ -4,7 +4,7 @@ import type { TextBox } from './page-text.ts';
 import { useScaledLayer } from './use-scaled-layer.ts';
 import type { PageViewport } from './viewport.ts';
 
-/** Omits further words, because such pages are unreadable, and take seconds to lay out. */
+/** Further words are omitted, because such pages are unreadable, and take seconds to lay out. */
 const MAX_WORDS = 6_000;
 const FONT = 'sans-serif';
 

@@ -48,7 +48,6 @@ export function createView(isFixed = false): View {
     const { width, height } = rotated(page.value, quarterTurns.value);
     const toWidth = available.value.width / width;
     const fitting = set === 'fit-width' ? toWidth : Math.min(toWidth, available.value.height / height);
-    // Do not enlarge a picture by default.
     return within(kindOf(page.value).isImage ? Math.min(1, fitting) : fitting);
   });
   const setZoom = (value: Zoom) => {

@@ -61,7 +61,6 @@ export function Waveform({ player, address, duration }: WaveformProps) {
   );
 }
 
-/** Returns undefined for large files and HTTP errors. */
 async function readPeaks(address: string, end: AbortController): Promise<readonly number[] | undefined> {
   const response = await fetch(address, { signal: end.signal });
   const bytes = Number(response.headers.get('content-length') ?? Number.POSITIVE_INFINITY);

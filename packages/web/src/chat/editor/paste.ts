@@ -32,7 +32,7 @@ function preformatted(html: string): string {
   return code.outerHTML;
 }
 
-/** Microsoft Word pastes list items as paragraphs. */
+/** Builds lists from Microsoft Word's list items, which are pasted as paragraphs. */
 function nestItems(html: string, types: readonly ListType[]): string {
   const page = new DOMParser().parseFromString(html, 'text/html');
   let lists: { level: number; list: HTMLElement }[] = [];

@@ -7,7 +7,7 @@ const BLOCKS = 'block+';
 
 export const listTypeOf = (type: string): string => (/^[1aAiI]$/.test(type) ? type : '1');
 
-/** Matches the attribute to which `cleanMarkup` renames `style`. */
+/** Returns a rule for the attribute to which `cleanMarkup` renames `style`. */
 const styled = (pattern: RegExp): ParseRule => ({
   tag: '[data-style]',
   consuming: false,

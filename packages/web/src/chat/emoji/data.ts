@@ -84,7 +84,7 @@ const ENGLISH = Object.fromEntries(
 );
 let named = 'en';
 
-/** Searches also match the English words. */
+/** Names emoji in the user's language. Searches also match the English words. */
 export async function nameEmoji(): Promise<void> {
   const wanted = language();
   if (wanted === named) return;

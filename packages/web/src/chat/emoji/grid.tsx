@@ -19,10 +19,10 @@ interface GridProps {
 }
 
 const COLUMNS = 8;
-/** Drawing the other rows later halves the time to the first paint. */
+/** Rows to draw first. Drawing the others later halves the time to the first paint. */
 const FIRST_ROWS = 4;
 
-/** Returns -1 above the first row, and undefined for other keys. */
+/** Returns the cell to which a key moves: -1 above the first row, undefined for other keys. */
 function placeAfter({ key, ctrlKey }: KeyboardEvent, place: number, last: number): number | undefined {
   const row = place - (place % COLUMNS);
   switch (key) {

@@ -22,7 +22,7 @@ export interface Replies {
 const PAGE = 200;
 const MAX_FOLLOWERS = 100;
 
-/** Marks the replies of a followed thread as read while the window has the focus. */
+/** Loads a thread. Marks its replies as read if the user follows it and the window has the focus. */
 export function createReplies(binder: BinderContext, id: number): Replies {
   const status = signal<'loading' | 'ready' | { problem: string }>('loading');
   const loaded = signal<readonly Message[]>([]);

@@ -222,7 +222,7 @@ class PageEditor implements Editor {
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
   }
 
-  /** The end of a pending gesture would overwrite the current change. */
+  /** Cancels a pending gesture, whose end would overwrite the current change. */
   #cancelPending(): void {
     const waiting = this.pending.peek();
     if (!waiting) return;
@@ -241,7 +241,7 @@ class PageEditor implements Editor {
     });
   }
 
-  /** Skips annotations that another user has changed since the edit. */
+  /** Undoes or redoes an edit, except where another user has changed the annotation since. */
   #goBack(edit: Edit | undefined): void {
     if (!edit) return;
     this.#cancelPending();
@@ -256,7 +256,7 @@ class PageEditor implements Editor {
   }
 }
 
-/** Equal sets must not cause a redraw. */
+/** Returns the current set if both are equal, so that nothing is redrawn. */
 function sameOr<T>(current: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
   return current.size === other.size && [...other].every((each) => current.has(each)) ? current : other;
 }

@@ -101,7 +101,7 @@ function move(editor: Editor, { at: from }: Pick<PointPressed, 'at'>, scale: num
   };
 }
 
-/** The next press ends the movement. */
+/** Moves the selection with the pointer until the next press. */
 export function moveByPress(editor: Editor, scale: number): Gesture {
   const { x, y, width, height } = selectionBox(editor.selected());
   const gesture = move(editor, { at: { x: x + width / 2, y: y + height / 2 } }, scale);

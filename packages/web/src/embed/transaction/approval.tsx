@@ -347,7 +347,7 @@ function LookAgain({ onLook }: { onLook(): void }) {
 
 function Answered({ linked, buttonId }: { linked: LinkedStep; buttonId: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // The focused button was removed.
+  // Focus the heading, because the focused button was removed.
   useEffect(() => heading.current?.focus(), []);
   const action = linked.step.actions.find(({ id }) => id === buttonId);
   return (

@@ -43,7 +43,7 @@ function Embedded({ boot, page, sessionId, token, isAsking }: EmbeddedProps) {
   );
 }
 
-/** Shows another request when the host page sends a new token. */
+/** Shows the step of the host page's token, and a new step after a new token. */
 async function start(boot: EmbedBoot, element: HTMLElement): Promise<void> {
   let page: PageLink | undefined;
   const early: HostMessage[] = [];

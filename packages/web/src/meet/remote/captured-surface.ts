@@ -25,7 +25,7 @@ export function createCapturedSurface(): CapturedSurface {
     controller,
     abilities(stream) {
       if (settingsOf(stream).displaySurface !== 'browser') return [];
-      // `forwardWheel` would forward only the local user's wheel.
+      // Do not use `forwardWheel`, which forwards only the local user's wheel.
       return [
         ...('sendWheel' in can ? (['scroll'] as const) : []),
         ...('increaseZoomLevel' in can ? (['zoom'] as const) : []),

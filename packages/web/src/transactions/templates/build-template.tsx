@@ -159,8 +159,7 @@ interface SavingOptions {
 }
 
 /**
- * If another user has saved a newer version, the first attempt throws a Refusal. A second attempt saves a
- * later version.
+ * Saving throws a Refusal if another user has saved a newer version. A second attempt saves a later version.
  */
 function useSaving({ client, orgId: org_id, template }: SavingOptions) {
   const previous = useRef(template?.version);
