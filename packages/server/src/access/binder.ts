@@ -33,8 +33,8 @@ export const binderMembership = `membership AS (
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 
 /**
- * $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1. The result has no row for a missing
- * binder.
+ * SQL for the roles of several callers. $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1.
+ * The result has no row for a missing binder.
  *
  * @param extraColumns SQL arrays as long as `$1`, by column name
  */

@@ -41,7 +41,7 @@ export interface FileStore {
   /** For a remote file, call `fetch` first. */
   pathOf(sha256: string): string;
   hashAt(path: string): string | undefined;
-  /** The file then stays at its path for an hour. Throws ENOENT. */
+  /** Makes the file available at its path for an hour. Throws ENOENT. */
   fetch(sha256: string): Promise<void>;
   has(sha256: string): Promise<boolean>;
   /** Browsers can use the URL for five minutes. Undefined if the service must send the bytes. */
