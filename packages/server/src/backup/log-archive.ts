@@ -235,8 +235,8 @@ async function assertNotSynchronous({ client }: Replication): Promise<void> {
 }
 
 /**
- * The slot makes the server retain the log until the log is archived. Without max_slot_wal_keep_size, a slot
- * could fill the disk, so none is created. A long outage then leaves a gap until the next backup.
+ * Creates a slot, so that the server retains the log until it is archived. Without max_slot_wal_keep_size, a
+ * slot could fill the disk, so none is created. A long outage then leaves a gap until the next backup.
  */
 async function reserveLog({ client }: Replication, slot: string): Promise<string | undefined> {
   const { rows } = await client.query<{ limit: string; status: string | null }>(

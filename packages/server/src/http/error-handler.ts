@@ -85,7 +85,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   return failed(error);
 }
 
-/** Only an error from creating a file has a path. */
+/** Inodes matter only for errors from creating a file, which have a path. */
 function spaceMessage(error: unknown): Because {
   const { path } = error as NodeJS.ErrnoException;
   if (path !== undefined && lacksInodes(path))

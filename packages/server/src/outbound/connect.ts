@@ -28,7 +28,6 @@ export function guardedConnect(
   async function resolvePublic(name: string): Promise<string[]> {
     const host = name.replace(/^\[(.*)\]$/, '$1');
     const addresses = isIP(host) ? [host] : await resolve(host);
-    // A name with even one private address is an attack.
     if (addresses.length === 0 || !addresses.every(mayReach)) throw new PrivateTargetRefused();
     return addresses.slice(0, MAX_ADDRESSES);
   }

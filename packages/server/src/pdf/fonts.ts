@@ -65,7 +65,7 @@ const REORDERED = /[\p{Script=Thai}\p{Script=Devanagari}]/u;
 export interface TextMarks {
   plain(): void;
   close(): void;
-  /** `drawRuns` ends the marked content. */
+  /** Begins marked content, which `drawRuns` ends. */
   actual(text: string): void;
 }
 
@@ -92,7 +92,7 @@ export function drawRuns(
   }
 }
 
-/** PDF readers find the position of ActualText only inside the text object. */
+/** Marks inside the text object, because PDF readers find the position of ActualText only there. */
 function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => void): void {
   const writer = doc as unknown as { addContent?: (content: string) => unknown };
   const addContent = writer.addContent?.bind(doc);

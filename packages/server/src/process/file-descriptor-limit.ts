@@ -5,7 +5,8 @@ import { StartupError } from '../storage/startup-error.ts';
 const MIN_OPEN_FILES = 256;
 
 /**
- * Throws StartupError, because the start would fail at an arbitrary point. Without /proc, the check passes.
+ * Throws StartupError for a lower limit, because the start would fail at an arbitrary point. Without /proc,
+ * the check passes.
  */
 export function checkFileDescriptorLimit(limits: string = readLimits()): void {
   const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? MIN_OPEN_FILES);

@@ -18,8 +18,8 @@ export interface PartialFile {
   /** `to` is exclusive. */
   read(from: number, to: number): Readable;
   /**
-   * `keep` leaves the partial file, so that a failed transaction can be retried. Throws ENOENT for a missing
-   * file, unless `size` is 0.
+   * Returns the first `size` bytes as a file. `keep` leaves the partial file, so that a failed transaction
+   * can be retried. Throws ENOENT for a missing file, unless `size` is 0.
    */
   whole(size: number, sha256: string): Promise<ReceivedBytes>;
   /** Removes the data of a failed write, and returns the path. Throws ENOENT. */
