@@ -1,6 +1,6 @@
 import { type Answer, NO_ANSWER } from './browser-request.ts';
 
-/** For Node, which has no XMLHttpRequest. */
+/** Sends an upload in Node, which has no XMLHttpRequest. */
 export async function sendStream(
   url: string,
   form: FormData,

@@ -19,9 +19,7 @@ export interface UploadOptions {
   idempotencyKey?: string;
   /** Gives up after this many temporary failures. Default: 3. */
   attempts?: number;
-  /**
-   * Called with true when the upload pauses for the network or the server, and with false when it resumes.
-   */
+  /** Called with true when the upload pauses, and with false when it resumes. */
   onWaiting?: (isWaiting: boolean) => void;
 }
 

@@ -1,5 +1,6 @@
 /**
- * The server rejects all other SVG instead of cleaning it, so that every client shows what the author drew.
+ * The SVG that annotations may contain. The server rejects all other SVG instead of cleaning it, so that
+ * every client shows what the author drew.
  */
 
 const paint = [

@@ -8,11 +8,7 @@ export type EnteredAnswers = Record<string, string | number | boolean>;
 
 export const isEntered = ({ type }: Pick<FormField, 'type'>): boolean => type !== 'file';
 
-/**
- * Does not validate the entries, because the server validates them.
- *
- * @param entryOf returns the entry of a field, or null for an unticked checkbox
- */
+/** @param entryOf returns the entry of a field, or null for an unticked checkbox */
 export function answersOf(
   fields: readonly Pick<FormField, 'id' | 'type'>[],
   entryOf: (id: string) => string | null | undefined,

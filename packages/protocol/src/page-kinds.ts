@@ -6,7 +6,7 @@ export interface PageKind {
   isDocument?: true;
   isImage?: true;
   plays?: 'audio' | 'video';
-  /** The page looks the same to all viewers, so that meets can present it and clips can record it. */
+  /** True if the page looks the same to all viewers. Only such pages can be presented and recorded. */
   isStill?: true;
   isEditable?: true;
   maxTileLevel?: number;

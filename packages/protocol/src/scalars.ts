@@ -2,7 +2,6 @@ import Type from 'typebox';
 
 const MAX_SAFE_ID = Number.MAX_SAFE_INTEGER;
 
-/** The id is a type letter and 128 random bits in base62. */
 function prefixedId(letter: string, thing: string) {
   return Type.String({
     pattern: `^${letter}[0-9A-Za-z]{22}$`,
@@ -47,7 +46,6 @@ export function NameText(options: { minLength?: number; maxLength: number; descr
   return Type.String({ ...options, format: 'name' });
 }
 
-/** The server checks that the text is one emoji. */
 export const Emoji = Text({ minLength: 1, maxLength: 40, description: 'One emoji of Unicode.' });
 
 export const Email = Type.String({

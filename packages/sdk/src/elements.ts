@@ -26,8 +26,7 @@ const OURS = /_|share/;
 export function defineElements(parts: ElementParts): void {
   if (typeof customElements === 'undefined' || customElements.get('service-chat')) return;
   const calls = Object.keys(aloneCalls) as ElementCall[];
-  // `:where` lets the page's own styles win. Content-Security-Policy may block style elements, but not
-  // constructed style sheets.
+  // `:where` lets the page's own styles win. Content-Security-Policy allows constructed style sheets.
   const sheet = new CSSStyleSheet();
   const each = (of: readonly string[]) =>
     `:where(${of.map((call) => `service-${call}:not([hidden])`).join()})`;

@@ -9,10 +9,7 @@ const GOOD_MS = 10_000;
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
 
-/**
- * State of a token source. Modules that use the token of `init` share one. A module with its own token has
- * its own source.
- */
+/** State of a token source: one for the token of `init`, and one for each module with its own token. */
 interface Source {
   isPending: boolean;
   answeredAt: number;

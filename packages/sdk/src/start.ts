@@ -4,7 +4,7 @@ import { ServiceError } from './errors.ts';
 export type Stage = 'opened' | 'heard' | 'shown' | 'failed';
 
 const LIMIT_MS = 10_000;
-/** A frame that is silent for this time counts as blocked. */
+/** A module that sends nothing for this time counts as failed. */
 const SILENT_MS = 6_000;
 
 interface StartParts {

@@ -72,9 +72,9 @@ export interface ThemeColours {
 
 /** Missing parts come from custom properties such as `--service-accent`, or have defaults. */
 export interface Theme extends ThemeColours {
-  /** Replace the theme's colours while the module is light. */
+  /** Colours that replace the theme's while the module is light. */
   light?: ThemeColours;
-  /** Replace the theme's colours while the module is dark. */
+  /** Colours that replace the theme's while the module is dark. */
   dark?: ThemeColours;
   /** Default: `comfortable`. */
   density?: 'comfortable' | 'compact';

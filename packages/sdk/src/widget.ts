@@ -22,7 +22,7 @@ export function createWidget(parts: WidgetParts): Widget {
   const ready = new Promise<void>((resolve, reject) => {
     settle = { resolve, reject };
   });
-  // `fail` reports the error.
+  // Prevents an unhandled rejection: `fail` reports the error.
   ready.catch(() => undefined);
   const isTokenless = !(ownToken ?? settings.accessToken) && !spec.isOpen;
   if (isTokenless && !settings.provider)
@@ -194,7 +194,6 @@ export function createWidget(parts: WidgetParts): Widget {
   return widget;
 }
 
-/** A callback's error must not stop the SDK. */
 function run(callback: Callback, detail: Record<string, unknown>): void {
   try {
     callback(detail);

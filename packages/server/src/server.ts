@@ -207,7 +207,7 @@ async function findDemo(
   return prepareDemo(config.dataDir, environments);
 }
 
-/** The start screen has shown the passwords of demo users. */
+/** Warns of demo users, whose passwords the start screen has shown. */
 async function warnOfDemo(env: Environment): Promise<null> {
   if (await holdsAnyDemo(env)) {
     env.log.warn('demo: this database was created with demo data, its users and their passwords still exist');

@@ -10,7 +10,8 @@ const PAUSE_MS = 1_000;
 const ASLEEP_MS = 1_000;
 
 /**
- * Sends a ping after one interval without a frame, and calls `onSilent` after two intervals without a frame.
+ * Sends a ping after one interval without a frame. Calls `onSilent` after two, or if no frame follows a ping
+ * of `expect`.
  */
 export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;

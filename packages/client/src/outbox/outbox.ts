@@ -190,7 +190,10 @@ export function createOutbox(options: OutboxOptions): Outbox {
     }
   }
 
-  /** The sending tab has sent or dropped an item that it does not list, unless it never received the item. */
+  /**
+   * Adopts the list of the sending tab. That tab has sent or dropped all other items, except `unconfirmed`
+   * ones, which it may not have received.
+   */
   function compare(listed: readonly OutboxItem[]): void {
     const ids = new Set(listed.map(({ clientId }) => clientId));
     for (const item of items.all()) {

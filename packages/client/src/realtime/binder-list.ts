@@ -8,7 +8,6 @@ export interface BinderList {
   /** Undefined until loaded. */
   readonly cards: readonly BinderCard[] | undefined;
   readonly categories: readonly Category[] | undefined;
-  /** Calls the listener when binders or categories change. */
   onChange(listener: Listener<readonly BinderCard[]>): () => void;
   close(): void;
 }

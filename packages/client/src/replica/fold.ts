@@ -54,7 +54,7 @@ export function foldChange(state: BinderState, change: Change): BinderState {
   }
 }
 
-/** Users sort to-dos manually, so they keep their order. New to-dos are last. */
+/** Order by type, default by id. Users sort to-dos manually, so they keep their order; new ones are last. */
 const orders: { [K in string]?: Compare<never> } = { todo: () => 0, file: byUpload, meet: byNewest };
 
 type ListType = Exclude<

@@ -80,7 +80,6 @@ export function windowAround(
   return foldWindow({ messages, from, to }, since);
 }
 
-/** Keeps unchanged objects, so that views render only changes. */
 export function reusingMessages(window: WindowState, previous: readonly Message[]): WindowState {
   const byIds = new Map(previous.map((message) => [message.id, message]));
   const messages = window.messages.map((message) => {

@@ -14,9 +14,7 @@ export interface ResumableUploadOptions {
   /** Receives the id before any byte is sent. Store the id to resume later. */
   onBegin?: (uploadId: string) => void | Promise<void>;
   onProgress?: (sent: number, total: number | undefined) => void;
-  /**
-   * Called with true when the upload pauses for the network or the server, and with false when it resumes.
-   */
+  /** Called with true when the upload pauses, and with false when it resumes. */
   onWaiting?: (isWaiting: boolean) => void;
   /** Aborts the upload. The server keeps the bytes that it has received, so you can resume. */
   signal?: AbortSignal;

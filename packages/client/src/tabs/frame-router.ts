@@ -6,7 +6,7 @@ type SubscribeFrame = Extract<ClientFrame, { type: 'subscribe' }>;
 export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
   deliver(tabs: readonly string[], frame: ServerFrame): void;
-  /** Makes the tabs subscribe again from their own positions. If `isLater` is true, the tabs wait first. */
+  /** Makes the tabs subscribe again from their own positions, after a delay if `isLater` is true. */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
 

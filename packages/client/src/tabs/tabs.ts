@@ -8,7 +8,7 @@ export type TabMessage =
   | { type: 'leave' }
   | { type: 'state'; to?: string[]; state: ConnectionState }
   | { type: 'frame'; to: string[]; frame: ServerFrame }
-  /** Sent because the server's position may differ from that of the tabs. */
+  /** Makes the tabs subscribe again, because the server's position may differ from theirs. */
   | { type: 'resubscribe'; to: string[]; binderId: string }
   | { type: 'send'; frame: ClientFrame }
   | { type: 'reconnect' }

@@ -25,7 +25,7 @@ export const MeetHello = Type.Object(
   { title: 'MeetHello' },
 );
 
-/** A new token of the same user and client. The previous token may have expired. */
+/** A new token of the same user and client. Accepted until the `deadline` of the `invalid_token` frame. */
 export const MeetToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'MeetToken' },
@@ -52,8 +52,8 @@ export const MeetAnswer = Type.Object(
 );
 
 /**
- * An ICE candidate (RFC 8840). An empty candidate ends the list. The embedded engine learns addresses from
- * authenticated ICE checks instead.
+ * An ICE candidate (RFC 8840). An empty candidate ends the list. The server ignores candidates, because its
+ * engine learns addresses from authenticated ICE checks.
  */
 export const MeetCandidate = Type.Object(
   {
@@ -203,7 +203,7 @@ export const MeetCaption = Type.Object(
   { title: 'MeetCaption' },
 );
 
-/** A later `resume` fails. */
+/** A later `resume` no longer restores the participant. */
 export const MeetLeave = Type.Object({ type: Type.Literal('leave') }, { title: 'MeetLeave' });
 
 export const MeetPing = Type.Object({ type: Type.Literal('ping') }, { title: 'MeetPing' });

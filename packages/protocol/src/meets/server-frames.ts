@@ -29,7 +29,7 @@ export const MeetLobby = Type.Object(
 
 /**
  * Sent after joining, and again after the media process was replaced. After each `welcome`, the client must
- * offer all sources.
+ * offer all sources, except with LiveKit.
  */
 export const MeetWelcome = Type.Object(
   {

@@ -10,8 +10,8 @@ import { Transaction } from '../resources/transaction.ts';
 import { FileId, OrgId, UserId } from '../scalars.ts';
 
 /**
- * A message's log entry does not contain the binder: clients take `updated_time` from the newest entry and
- * count `total_comments` themselves.
+ * The binder in snapshots and changes. A message's log entry does not contain it: clients take `updated_time`
+ * from the newest entry and count `total_comments` themselves.
  */
 export const SharedBinder = Type.Omit(
   BinderSummary,

@@ -83,8 +83,8 @@ function foldWithPlaces(original: string, folding: Folding): FoldedText {
 }
 
 /**
- * Returns false for Hangul, because Korean puts spaces between words. Whitespace between two characters of a
- * script without such spaces has no meaning.
+ * True for scripts without spaces between words, in which whitespace between two characters has no meaning.
+ * False for Hangul, because Korean puts spaces between words.
  */
 function isSpacelessAlone(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && spaceless.test(folded) && !hangul.test(folded);

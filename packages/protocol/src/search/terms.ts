@@ -117,7 +117,7 @@ export function phrasePlaces(text: string, typed: string): Place[] {
   return phrase ? termPlaces(foldedForms(text), phrase) : [];
 }
 
-/** The typed words may occur at any position. */
+/** True if all typed words occur, at any position. */
 export function hasParts(name: string, typed: string): boolean {
   const [bare, spelled] = foldedForms(name);
   return typed.split(/\s+/u).every((word) => {
@@ -126,7 +126,7 @@ export function hasParts(name: string, typed: string): boolean {
   });
 }
 
-/** In scripts without spaces, a typed word may occur anywhere in the name. */
+/** True if words start with the typed words. In scripts without spaces, these may occur anywhere. */
 export function hasBeginnings(name: string, typed: string): boolean {
   const forms = foldedForms(name);
   return searchTerms(typed).every((term) => termPlaces(forms, term).length > 0);

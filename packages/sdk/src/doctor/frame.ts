@@ -10,7 +10,7 @@ interface Report {
   denied: string[];
 }
 
-/** Blocked frames fail every attempt. On a busy page, only some attempts fail. */
+/** Several, because some attempts fail on a busy page. */
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 6_000;
 /** If a loaded page sends nothing for this time, it is not the server's page. */

@@ -10,7 +10,7 @@ export interface OrgAccess {
   readonly isAdmin: boolean;
 }
 
-/** Also allows admins of the org's partner. Throws `notFound` or `forbidden`. */
+/** Throws `notFound` or `forbidden` unless the actor is a user of the org or an admin of its partner. */
 export async function requireOrgMember(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const [row] = await db.query<{ partner_id: string }>('SELECT partner_id FROM orgs WHERE id = $1', [orgId]);
   if (!row) throw notFound('org', orgId);

@@ -7,9 +7,9 @@ import type { Actor } from './actor.ts';
 import { accessBinder } from './binder.ts';
 
 /**
- * The returned database contains the rows of `tables` as of `asOf`, or the current rows if `asOf` is
- * undefined. Throws `invalid` if `asOf` is malformed, and `preconditionFailed` if `asOf` is in the future or
- * has no history.
+ * Returns a database with the rows of `tables` as of `asOf`, or the current rows if `asOf` is undefined.
+ * Throws `invalid` if `asOf` is malformed, and `preconditionFailed` if it is in the future or before the
+ * history.
  */
 export async function accessBinderAsOf(
   env: Environment,
@@ -70,7 +70,7 @@ function readAsOf(text: string): Moment {
   return kind === undefined ? { at: Number(digits) } : { seq: Number(digits) };
 }
 
-/** @param isLater true if the history of one of the tables begins at `todos_seq` */
+/** @param isLater true if the history of a table begins at `version_starts.todos_seq`, not at `seq` */
 async function findSeq(
   env: Environment,
   binderId: string,

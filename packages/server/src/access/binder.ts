@@ -33,8 +33,8 @@ export const binderMembership = `membership AS (
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 
 /**
- * $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1. The result has no row for a missing
- * binder.
+ * SQL for the roles of several callers. $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1.
+ * The result has no row for a missing binder.
  *
  * @param extraColumns SQL arrays as long as `$1`, by column name
  */
@@ -52,8 +52,8 @@ export function binderMemberships(extraColumns: Record<string, string>): string 
 }
 
 /**
- * A database replica at this position has every acknowledged entry and the current members, but possibly
- * outdated names.
+ * Query for the position at which a database replica has every acknowledged entry and the current members,
+ * but possibly outdated names.
  */
 export function binderPosition(binderId: string): PositionQuery {
   return {
@@ -97,7 +97,7 @@ export async function accessBinder(
   return { binderId, role, orgId: row?.org_id ?? '', partnerId: row?.partner_id ?? '' };
 }
 
-/** The lock keeps the role valid until the commit. Throws the errors of `accessBinder`. */
+/** Locks the binder, so that the role stays valid until the commit. Throws the errors of `accessBinder`. */
 export async function lockBinderFor(
   tx: Transaction,
   actor: Pick<Actor, 'userId'>,

@@ -9,7 +9,7 @@ export interface SenderRights {
 
 export interface FrameAccess {
   /**
-   * - `none`: no check. Even the token may have expired: the frame only requests or withdraws the sender's
+   * - `none`: no check, so an expired token is sufficient. The frame only requests or withdraws the sender's
    *   own data.
    * - `known`: a check of rights in memory, which a revocation updates within 2 s.
    * - `proved`: the effect is durable, so the database decides.
@@ -53,8 +53,8 @@ export interface FrameSender<Frame> {
 }
 
 /**
- * No frame reaches its handler without this gate. While the database is read for a frame, later frames of the
- * channel wait. `act` receives `proved` only if the rights were read from the database.
+ * Returns a function that checks each frame of a channel before `act` handles it. While the database is read
+ * for a frame, later frames wait. `act` receives `proved` only if the rights were read from the database.
  */
 export function createFrameGate<Frame extends { type: string }>(
   table: FrameAccessTable<Frame>,

@@ -49,7 +49,9 @@ export function isDisabled(user: string): string {
       WHERE enabled.user_id = ${user}.id AND app.disabled_at IS NOT NULL)))`;
 }
 
-/** SQL: whether the person, such as the creator of a link, still has the role and is not disabled. */
+/**
+ * SQL: whether the person, such as the creator of a link, has a role that allows `need` and is not disabled.
+ */
 export function isStillMember(userId: string, binderId: string, need: BinderNeed): string {
   return `EXISTS (SELECT FROM binder_members giver JOIN users giver_user ON giver_user.id = giver.user_id
     WHERE giver.binder_id = ${binderId} AND giver.user_id = ${userId} AND giver.role IN ${rolesFor[need]}

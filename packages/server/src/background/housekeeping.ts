@@ -28,7 +28,7 @@ import { deleteOldSignIns } from '../storage/sign-in-log.ts';
 export const housekeeping: PeriodicJob = {
   name: 'housekeeping',
   everyMs: 60 * 60 * 1000,
-  // Soon after the start, for servers that restart every hour.
+  // The first round is early, because some servers restart every hour.
   firstMs: 60 * 1000,
   work: deleteExpired,
 };

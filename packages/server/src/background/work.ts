@@ -129,8 +129,8 @@ function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService
 }
 
 /**
- * A request that moves the sandbox clock does the due work itself, or waits until another process has done
- * it.
+ * Fills the sandbox's schedule. A request that moves the sandbox clock does the due work itself, or waits
+ * until another process has done it.
  */
 export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox): void {
   for (const { findNext, work } of periodicJobs)

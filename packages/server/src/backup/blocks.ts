@@ -1,4 +1,4 @@
-/** Yields at least one block. All blocks have `size` bytes, except that the last one may be shorter. */
+/** Yields at least one block. Only the last one may be shorter than `size` bytes. */
 export async function* blocksOf(
   chunks: AsyncIterable<Buffer>,
   size: number,

@@ -56,7 +56,7 @@ export async function copyNewFiles(
 }
 
 /**
- * The first call of the result copies all files not in `stored`. Each later call copies the files of
+ * Returns a function. Its first call copies all files not in `stored`. Each later call copies the files of
  * transactions that have ended since the previous call.
  */
 export function followFiles(source: FileSource, store: BackupStore) {

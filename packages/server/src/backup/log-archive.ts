@@ -22,10 +22,12 @@ const SEGMENT_GONE = '58P01';
 /** Wait before new files are looked up: a commit is in the stream shortly before other sessions see it. */
 const VISIBLE_MS = 100;
 const STATUS_MS = 10_000;
-/** Subtracted from the current time: a commit takes its timestamp shortly before its position in the log. */
+/**
+ * Subtracted from reported times, because a commit takes its timestamp shortly before its position in the
+ * log.
+ */
 const CLOCK_MARGIN_MS = 1_000;
 
-/** If a segment has more pieces than this, the pieces are merged. */
 const MAX_PIECES = 100;
 
 /** Every commit up to the time `at` is before `lsn`. */
@@ -218,7 +220,10 @@ async function reportTime(session: Session, store: BackupStore, time: number): P
   session.reportedAt = performance.now();
 }
 
-/** As a synchronous standby, the archive would delay all writes until it confirms them. */
+/**
+ * Throws StartupError for `*`, because the archive as a synchronous standby would delay all writes until it
+ * confirms them.
+ */
 async function assertNotSynchronous({ client }: Replication): Promise<void> {
   const { rows } = await client.query<{ synchronous_standby_names: string }>(
     'SHOW synchronous_standby_names',
@@ -230,8 +235,8 @@ async function assertNotSynchronous({ client }: Replication): Promise<void> {
 }
 
 /**
- * The slot makes the server retain the log until the log is archived. Without max_slot_wal_keep_size, a slot
- * could fill the disk, so none is created. A long outage then leaves a gap until the next backup.
+ * Creates a slot, so that the server retains the log until it is archived. Without max_slot_wal_keep_size, a
+ * slot could fill the disk, so none is created. A long outage then leaves a gap until the next backup.
  */
 async function reserveLog({ client }: Replication, slot: string): Promise<string | undefined> {
   const { rows } = await client.query<{ limit: string; status: string | null }>(
@@ -241,7 +246,6 @@ async function reserveLog({ client }: Replication, slot: string): Promise<string
   const [row] = rows;
   if (row === undefined) throw new StartupError('PostgreSQL does not report max_slot_wal_keep_size');
   if (row.limit === '-1') {
-    // Without a limit, an existing slot would retain the whole log.
     if (row.status !== null) await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
     return undefined;
   }

@@ -49,7 +49,7 @@ export async function findLog(
   return segments;
 }
 
-/** The objects cover the start of the segment without a gap, up to `end`. */
+/** Returns objects that cover the segment from its start to `end` without a gap. */
 export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; end: number } {
   const chosen: LogObject[] = [];
   let end = 0;
@@ -94,7 +94,7 @@ export function segmentFile(timeline: number, segment: bigint, segmentBytes: num
 export const segmentOf = (lsn: Lsn, segmentBytes: number) => lsn / BigInt(segmentBytes);
 
 /**
- * Stops at the first gap in the log.
+ * Writes the log from `start` to the first gap into `directory`.
  *
  * @returns the end of the restored log, or undefined if no log follows `start`
  */

@@ -12,8 +12,8 @@ import { formatLsn, type Lsn } from './replication.ts';
 export type RecoveryTarget = { lsn: Lsn } | { at: number } | undefined;
 
 /**
- * Recovers the copied `data` in `directory` up to `target`. Throws `gap` if the log ends earlier. The new
- * timeline separates new log from log that was archived after the target.
+ * Recovers the copied `data` in `directory` up to `target`. If the log ends earlier, throws `gap`, or without
+ * `gap` recovers all of it. The new timeline separates new log from log that was archived after the target.
  */
 export async function recoverDatabase(
   directory: string,

@@ -37,7 +37,7 @@ export interface Replication {
   close(): Promise<void>;
 }
 
-/** Bypasses a pooler. Throws StartupError if the role may not replicate. */
+/** Connects without a pooler. Throws StartupError if the role may not replicate. */
 export async function openReplication(connection: ConnectionSettings): Promise<Replication> {
   const settings =
     'connectionString' in connection

@@ -102,7 +102,10 @@ function unlessDamaged(error: Error): undefined {
   if (!(error instanceof DamagedBackup)) throw error;
 }
 
-/** PostgreSQL numbers a new timeline after the last history file in `directory`. */
+/**
+ * Writes a history file for each timeline in use, because PostgreSQL numbers a new timeline after the last
+ * history file.
+ */
 async function reserveTimelines(
   store: BackupStore,
   { manifest }: RestorePoint,

@@ -34,7 +34,7 @@ export interface RestoredEnvironment {
 export interface RestoreOptions {
   config: Config;
   signal: AbortSignal;
-  /** The bucket may contain files, because the original installation is gone. */
+  /** Allows a bucket with files. The original installation must no longer use them. */
   sameFiles: boolean;
   /** Omits all missing files, not only those that the backup lists as damaged. */
   skipsMissing: boolean;
@@ -143,7 +143,10 @@ export async function restoreAllFiles(
   }
 }
 
-/** Housekeeping would remove files that the older, restored database does not refer to. */
+/**
+ * Throws StartupError if the stores have files, because housekeeping would remove those that the older,
+ * restored database does not refer to.
+ */
 async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promise<void> {
   if (config.filesUrl === 'local' || sameFiles) return;
   for (const name of ENVIRONMENTS) {

@@ -77,7 +77,10 @@ async function removeOldLog(store: BackupStore, daily: readonly Manifest[]): Pro
   }
 }
 
-/** A restore to a time between two backups may need files newer than the oldest retained backup. */
+/**
+ * Removes unneeded files older than the oldest retained backup. A restore to a time between two backups may
+ * need newer files.
+ */
 async function removeOldFiles(store: BackupStore, retained: readonly Manifest[]): Promise<void> {
   const needed = new Set<string>();
   for (const { files } of retained)

@@ -96,7 +96,7 @@ export async function prepareBackups(
   };
 }
 
-/** The slot of an earlier BACKUP_URL would retain a log that nobody reads. */
+/** Drops the slot of an earlier BACKUP_URL, which would retain a log that nobody reads. */
 async function releaseLog({ db }: Environment): Promise<void> {
   await db.query(
     `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots

@@ -36,7 +36,7 @@ export async function openBackupSource(config: Config): Promise<BackupSource & {
   };
 }
 
-/** Other installations may use the same server. */
+/** Returns a unique name, because other installations may use the same server. */
 export async function slotOf(db: Database): Promise<string> {
   return `ringbinder_${(await readSetting<string>(db, 'database_id')) ?? ''}`;
 }

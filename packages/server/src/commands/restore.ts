@@ -1,8 +1,7 @@
 /**
  * `npm run restore -- --from DIRECTORY|s3://… --into DATA_DIR [--at TIME|LOG_POSITION | --backup ID]`
- * restores into an empty directory. `--files` restores files of a running DATABASE_URL, `--same-files` allows
- * a FILES_URL with files, and `--skip-missing` omits missing files. Exit status: 1 for a used directory, a
- * damaged backup or a broken chain, 2 if files are missing.
+ * restores into an empty directory. Exit status: 1 for a used directory, a damaged backup or a broken chain,
+ * 2 if files are missing.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

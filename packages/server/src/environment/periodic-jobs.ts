@@ -20,11 +20,12 @@ export interface JobListener {
   onEnd(ms: number, error: unknown): void;
 }
 
-/** Delay after a failed round. The delay doubles with each failure, up to `everyMs`. */
+/** Delay after the first failed round. The delay doubles with each failure, up to `everyMs`. */
 const FIRST_RETRY_MS = 2_000;
 
 /**
- * Rounds never overlap, and timers do not keep the process alive. A message on `retryTopic` starts a round.
+ * Runs rounds that never overlap. Timers do not keep the process alive. A message on `retryTopic` starts a
+ * round.
  *
  * @returns `stop`, which does not wait for a round
  */

@@ -8,7 +8,7 @@ import { html, type Markup } from './markup.ts';
 import { originOf } from './origin.ts';
 import { PageError } from './page-errors.ts';
 
-/** Returns '' for a missing field. Throws `invalid` if the text cannot be stored. */
+/** `field` returns '' for a missing field, and throws `invalid` if the value cannot be stored. */
 export interface Form {
   field(name: string): string;
 }

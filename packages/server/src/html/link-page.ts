@@ -12,8 +12,8 @@ if (token) {
 }`;
 
 /**
- * The token is in the URL's fragment, which no log or Referer contains. A script posts it. Without scripts,
- * the visitor must paste the link.
+ * Returns a page that posts the token in the URL's fragment, which no log or Referer contains. Without
+ * scripts, the visitor must paste the link.
  */
 export function openLinkPage({ tag, text }: Words, title: string, path: string): Page {
   return {

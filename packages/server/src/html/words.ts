@@ -18,7 +18,10 @@ export function acceptedLanguage(header: string | undefined): string | undefined
   return accepted.map(ownLanguage).find((each) => each !== undefined);
 }
 
-/** The writing system selects Chinese texts: `zh-HK` uses those of `zh-tw`. */
+/**
+ * Returns the catalogue of a language tag, or undefined. The script selects Chinese catalogues: `zh-HK` uses
+ * `zh-tw`.
+ */
 function ownLanguage(tag: string): string | undefined {
   if (!/^[\w-]{2,35}$/.test(tag)) return undefined;
   try {

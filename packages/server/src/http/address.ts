@@ -7,7 +7,7 @@ const GROUPS = 8;
 /** IPv6 addresses count per /64 network, because a subscriber of an Internet provider usually has one. */
 const SUBSCRIBER_GROUPS = 4;
 
-/** The outermost of `hops` proxies appended this address. Clients can forge earlier entries. */
+/** Returns the address that the outermost of `hops` proxies appended. Clients can forge earlier entries. */
 export function forwardedAddress(request: IncomingMessage, hops: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')

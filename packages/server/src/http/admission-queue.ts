@@ -10,14 +10,17 @@ const BURST_CHECK_MS = 50;
  * the heap.
  */
 const MAX_WAITING = 5_000;
-/** In each window, as many calls of a class may run as ended in the previous window. */
+/**
+ * Interval at which a class's limit is updated. While calls wait, as many may run as ended in the last
+ * window.
+ */
 const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
 /** Under load, the limit falls by at most 20 % per window, because a stalled disk recovers soon. */
 const MAX_FALL = 0.8;
 /**
- * Posts share commits and therefore cost little. A few sign-ins, uploads or exports use all cores. While no
- * call waits, a class with a minimum below MIN_LIMIT may run twice its minimum.
+ * Minimum limit by class. Posts share commits and therefore cost little. A few sign-ins, uploads or exports
+ * use all cores. While no call waits, a class with a minimum below MIN_LIMIT may run twice its minimum.
  */
 const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 4, uploads: 16, exports: 8 };
 
@@ -42,7 +45,6 @@ export function createAdmissionQueue(): AdmissionQueue {
   };
 }
 
-/** The newest call of an address is first, because most old calls are rejected under overload anyway. */
 function createClassQueue(minLimit: number) {
   const waiting = new FairQueue<{ call: QueuedCall; timer: NodeJS.Timeout }>();
   const idleLimit = minLimit < MIN_LIMIT ? 2 * minLimit : minLimit;

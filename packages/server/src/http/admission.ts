@@ -10,8 +10,9 @@ import type { App } from './types.ts';
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Throws `invalid` for a call with two tokens, and `tooManyRequests` if the calls of a client and user exceed
- * `perMinute`. Calls without a valid token count per address, because a caller could vary the token.
+ * Authenticates and limits calls. Throws `invalid` for two tokens, and `tooManyRequests` above `perMinute`
+ * calls of a client and user. Calls without a valid token count per address, because a caller could vary the
+ * token.
  */
 export function admitCalls(
   app: App,

@@ -1,5 +1,5 @@
 /**
- * Throws the signal's reason if the signal aborts first.
+ * Returns the result of `work`, or throws the signal's reason if the signal aborts first.
  *
  * @param discard receives the result of work that ends after the abort, or undefined if the work failed
  */

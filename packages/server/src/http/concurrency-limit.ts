@@ -5,7 +5,7 @@ const RETRY_SECONDS = 1;
 export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
 /**
- * One caller must not occupy all database connections.
+ * Limits each caller, who could otherwise occupy all database connections.
  *
  * @param what names the calls in the error
  */

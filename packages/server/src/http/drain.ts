@@ -8,7 +8,10 @@ import type { ListeningSockets } from './listening-sockets.ts';
  */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
-/** Node's `close` ends idle connections at once, but waits forever for connections that become idle later. */
+/**
+ * Replaces Node's `close`, which ends idle connections at once, but waits forever for connections that become
+ * idle later.
+ */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
   // A Set of all responses would halve the throughput.
   const connections = new Map<Socket, ServerResponse[]>();

@@ -7,8 +7,8 @@ import { DatabaseBusy, DatabaseUnavailable } from '../storage/unavailable.ts';
 const QUOTING = ['detail', 'where', 'internalQuery'];
 
 /**
- * A 503 without a cause counts as info. An outage or overload is logged separately, so its rejections are
- * only counted.
+ * A 503 without a cause is logged at level info. An outage or overload is logged separately, so its
+ * rejections are only counted.
  */
 export function logFailure(error: ApiError, request: FastifyRequest): void {
   if (error.status < 500) return;

@@ -10,7 +10,7 @@ const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
 /**
  * Throws `invalid` if the name is missing or too long, or if other programs could misread it. The sender
- * would not recognize a cleaned name.
+ * would not recognize a name that the server cleaned.
  */
 export function readFileName(sent: string | undefined, partName = 'file'): string {
   // Browsers and curl percent-encode only quotes, CR and LF.

@@ -100,7 +100,7 @@ function partsOptions({ json, files, maxFileBytes }: FormPlan) {
       headerPairs: 20,
     },
     preservePath: true,
-    // If the JSON part is treated as a file, its bytes arrive unparsed and complete.
+    // Treats the JSON part as a file, so that its bytes arrive unparsed and complete.
     isPartAFile: (name: string | undefined, type: string | undefined, fileName: string | undefined) =>
       name === json || fileName !== undefined || type === 'application/octet-stream',
   };

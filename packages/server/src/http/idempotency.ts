@@ -9,7 +9,7 @@ import { emptySuccess } from './operation.ts';
 
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** Long enough for retries after a broken connection. */
+/** Retention of secrets, long enough for retries after a broken connection. */
 export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
@@ -103,7 +103,7 @@ function fingerprintOf({ secrets }: Environment, request: FastifyRequest, conten
   return Buffer.from(secrets.sign(`${request.method} ${path}\n${content}`), 'base64url');
 }
 
-/** Waits for a concurrent claim. Returns false if the key is in use. */
+/** Returns false if the key is in use. */
 function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<boolean> {
   return hasRow(
     tx,

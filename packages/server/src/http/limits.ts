@@ -14,10 +14,7 @@ export interface CallLimit {
 }
 
 const MINUTE_SECONDS = 60;
-/**
- * At this number of keys, a new key deletes the least recently used count. A caller would need this many keys
- * within the window to reset its own count.
- */
+/** At this number of keys, a new key deletes the least recently used count. */
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {

@@ -5,7 +5,7 @@ import type { App } from './types.ts';
 
 const BACKLOG = 4_096;
 
-/** libuv accepts only one connection per socket in each turn of the event loop. */
+/** Several, because libuv accepts only one connection per socket in each turn of the event loop. */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
 const CONNECT_TIMEOUT_MS = 1_000;

@@ -20,11 +20,11 @@ export function newRequestId(): string {
   return `req_${randomness.toString('hex', used - ID_BYTES, used)}`;
 }
 
-/** Excludes most tokens: a token without `name=` is parsed as a name. */
+/** Logged names. Excludes most tokens: a token without `name=` is parsed as a name. */
 const NAME = /^[a-z_]{1,30}$/;
-/** In `?limit=5?access_token=…` a value contains the token. */
+/** Logged values: in `?limit=5?access_token=…` a value contains the token. */
 const VALUE = /^[\w,.-]*$/;
-/** In `/v1/me&access_token=…` the path contains the token. */
+/** Redacted: in `/v1/me&access_token=…` the path contains the token. */
 const AFTER_PATH = /[^\w./~-].*$/s;
 /** The end of a profile picture's path is a secret. */
 const PICTURE_KEY = /^(\/+pictures\/\w+\/\w+\/).+$/s;

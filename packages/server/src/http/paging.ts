@@ -20,7 +20,7 @@ export const AsOf = Type.Optional(
   }),
 );
 
-/** `decimal` is a number as text, too precise for a double. */
+/** `decimal` is a numeric string, too precise for a double. */
 type KeyType = 'number' | 'decimal' | 'string';
 
 type Keys<T extends readonly KeyType[]> = {

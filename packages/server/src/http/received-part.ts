@@ -50,7 +50,6 @@ export interface FormRefusals {
   tooManyParts(): ApiError;
 }
 
-/** Returns an unrelated error unchanged. */
 export function asFormError(error: unknown, { partName, ...refusals }: FormRefusals): unknown {
   if (error instanceof ByteLimitExceeded)
     return exceedsLimit(partName, because('larger_than', { limit: error.maxBytes }));

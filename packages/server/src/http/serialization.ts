@@ -2,7 +2,7 @@ import fastJson from 'fast-json-stringify';
 import type { FastifySerializerCompiler } from 'fastify';
 import type { TSchema } from 'typebox';
 
-/** Most of an operation's ten responses never occur, so each is compiled at first use. */
+/** Compiles each serializer at first use, because most of an operation's ten responses never occur. */
 export const compileSerializer: FastifySerializerCompiler<TSchema> = ({ schema }) => {
   let write: ((answer: unknown) => string) | undefined;
   return (answer: unknown) => {

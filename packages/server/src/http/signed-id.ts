@@ -5,7 +5,7 @@ const TOKEN = /^([0-9A-Za-z]{22,23})\.([\w-]{43})$/;
 
 type Purpose = 'view link' | 'step link' | 'meet guest link' | 'end of mails';
 
-/** Nobody can make a link from stored data alone. */
+/** Signs the id, so that nobody can make a link from stored data alone. */
 export function signedId(
   { secrets, name }: Pick<Environment, 'secrets' | 'name'>,
   purpose: Purpose,

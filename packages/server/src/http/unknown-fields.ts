@@ -101,7 +101,6 @@ function compileAlternatives(
   }));
   const [one, another] = finders.filter(({ find }) => find !== undefined);
   if (one === undefined) return undefined;
-  // An alternative without fields is a scalar or accepts any object.
   const openAlternatives = finders.filter(
     ({ find }, index) => find === undefined && acceptsAnyObject(alternatives[index]),
   );

@@ -31,7 +31,7 @@ for (const ajv of [bodies, strings]) {
   });
 }
 
-/** Bodies are strict, and parameters are coerced. Schemas compile at first use, for a faster start. */
+/** Coerces parameters, but not bodies. Schemas compile at first use, for a faster start. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'body') return withoutUnknown(bodies, schema, compileOnDemand(bodies, schema));
   const check = compileOnDemand(strings, schema);
@@ -56,7 +56,7 @@ function withoutUnknown(ajv: Ajv, schema: TSchema, check: Check): Check {
   return checkAndClean;
 }
 
-/** Limits integers to the range in which doubles are exact. PostgreSQL's bigint includes the whole range. */
+/** Limits integers to the range in which doubles are exact. */
 function withSafeIntegers<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withSafeIntegers) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -119,8 +119,8 @@ export function describeInvalid(errors: FastifySchemaValidationError[], part: st
 }
 
 /**
- * Ajv reports the errors of all alternatives. Errors of nested fields belong to the intended alternative.
- * Without nested errors, the expected types are merged into one error.
+ * Selects the errors of a union, because Ajv reports those of all alternatives. Errors of nested fields
+ * belong to the intended alternative. Without nested errors, the expected types are merged into one error.
  */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.find(({ keyword }) => keyword === 'anyOf');

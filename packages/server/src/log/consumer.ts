@@ -51,7 +51,7 @@ interface ConsumerOptions<Env> {
     tx: Transaction,
     ranges: readonly LogRange[],
   ): Promise<ReadonlyMap<string, number> | undefined>;
-  /** Not called after a crash, nor by `catchUp`. */
+  /** Runs after the commit. Not called after a crash, nor by `catchUp`. */
   afterStep?(env: Env, binderIds: readonly string[]): Promise<void>;
 }
 

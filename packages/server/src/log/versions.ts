@@ -4,8 +4,8 @@ import { TABLES, type VersionedTable } from '../storage/tables.ts';
 const COLUMNS_WITHOUT_HISTORY = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
 
 /**
- * SQL that stores the rows as they are before a change, or that a row does not exist yet. $1 is the binder
- * id. In a transaction, only the first call for a row counts. Lock the binder before the call, and log
+ * SQL that stores each row's state before a change, or null if the row does not exist yet. $1 is the binder
+ * id. In a transaction, only the first call for a row has an effect. Lock the binder before the call, and log
  * afterwards.
  *
  * @param ids an SQL text[] of keys; annotations use `page_id/client_uuid`

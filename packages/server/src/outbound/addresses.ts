@@ -29,7 +29,7 @@ export function isPublicAddress(address: string): boolean {
   return plain instanceof ipaddr.IPv6 ? globalUnicast.check(text, family) && !isIsatap(plain.parts) : true;
 }
 
-/** ISATAP embeds any IPv4 address after any prefix. */
+/** True for ISATAP, which embeds any IPv4 address after any prefix. */
 function isIsatap([, , , , fourth, fifth]: number[]): boolean {
   return (fourth === 0 || fourth === 0x200) && fifth === 0x5efe;
 }

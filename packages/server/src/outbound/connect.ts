@@ -13,9 +13,9 @@ const ADDRESS_TIMEOUT_SHARE = 0.2;
 const MAX_ADDRESSES = 4;
 
 /**
- * Connects only to public addresses, and tries up to four. Checks an address in the URL, which undici's
- * `lookup` hook would not see, all addresses of a host name, and the connected peer. Fails with
- * PrivateTargetRefused.
+ * Connects only to public addresses, unless `allowsPrivate`, and tries up to four. Checks all addresses of a
+ * host name, the connected peer, and an address in the URL, which undici's `lookup` hook would not see. Fails
+ * with PrivateTargetRefused.
  */
 export function guardedConnect(
   { allowsPrivate, timeoutMs }: { allowsPrivate: boolean; timeoutMs: number },
@@ -28,7 +28,6 @@ export function guardedConnect(
   async function resolvePublic(name: string): Promise<string[]> {
     const host = name.replace(/^\[(.*)\]$/, '$1');
     const addresses = isIP(host) ? [host] : await resolve(host);
-    // A name with even one private address is an attack.
     if (addresses.length === 0 || !addresses.every(mayReach)) throw new PrivateTargetRefused();
     return addresses.slice(0, MAX_ADDRESSES);
   }

@@ -65,7 +65,7 @@ const REORDERED = /[\p{Script=Thai}\p{Script=Devanagari}]/u;
 export interface TextMarks {
   plain(): void;
   close(): void;
-  /** `drawRuns` ends the marked content. */
+  /** Begins marked content, which `drawRuns` ends. */
   actual(text: string): void;
 }
 
@@ -92,7 +92,7 @@ export function drawRuns(
   }
 }
 
-/** PDF readers find the position of ActualText only inside the text object. */
+/** Marks inside the text object, because PDF readers find the position of ActualText only there. */
 function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => void): void {
   const writer = doc as unknown as { addContent?: (content: string) => unknown };
   const addContent = writer.addContent?.bind(doc);
@@ -109,7 +109,7 @@ function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => voi
 export const widthOfRuns = (doc: PDFKit.PDFDocument, runs: readonly FontRun[], size: number): number =>
   runs.reduce((sum, { face, text }) => sum + doc.font(face, size).widthOfString(text), 0);
 
-/** Noto has hundreds of files, so call `load` before drawing. */
+/** Call `load` before drawing, because Noto has hundreds of files. */
 export class DocumentFonts {
   readonly missing = new Set<string>();
   private readonly doc: PDFKit.PDFDocument;
@@ -142,7 +142,7 @@ export class DocumentFonts {
   }
 
   /**
-   * The language decides on Chinese, Japanese or Korean glyphs, then the letters of the text, then the
+   * Returns the family for Han characters: by language, else by the letters of the text, else by the
    * document's first text with such letters.
    */
   hanOf(text: string, language = this.language): Family {

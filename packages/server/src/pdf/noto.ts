@@ -7,7 +7,6 @@ export type Family = 'sc' | 'tc' | 'jp' | 'kr' | 'thai' | 'devanagari';
 
 const FAMILIES: readonly Family[] = ['sc', 'tc', 'jp', 'kr', 'thai', 'devanagari'];
 
-/** The letters of a text decide which family draws the text's Han characters. */
 const HAN_BY_LETTERS: readonly (readonly [Family, RegExp])[] = [
   ['jp', /[\p{Script=Hiragana}\p{Script=Katakana}]/u],
   ['kr', /\p{Script=Hangul}/u],

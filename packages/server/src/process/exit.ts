@@ -2,11 +2,11 @@ import { write } from 'node:fs';
 import { promisify } from 'node:util';
 import type { ServerLog } from './logger.ts';
 
-/** Timeout, because the disk or pipe may be blocked. */
 const LAST_LINES_MS = 1_000;
 
 /**
- * `process.stderr.write` blocks while a terminal is paused. Returns false if the write hangs for a second.
+ * Avoids `process.stderr.write`, which blocks while a terminal is paused. Returns false if the write hangs
+ * for a second.
  */
 export async function writeStderr(text: string): Promise<boolean> {
   const written = promisify(write)(2, text).then(
@@ -18,7 +18,10 @@ export async function writeStderr(text: string): Promise<boolean> {
   return Promise.race([written, late]).finally(() => clearTimeout(timer));
 }
 
-/** If writing the log hangs for a second, the process kills itself, because `process.exit` would wait. */
+/**
+ * If writing the log or stderr hangs for a second, the process kills itself, because `process.exit` would
+ * wait.
+ */
 export async function exit(
   code: number,
   log: ServerLog | undefined,

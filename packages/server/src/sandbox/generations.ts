@@ -42,7 +42,6 @@ export function createGenerations(): Generations {
   }
 
   async function guarded<T>(work: () => Promise<T>): Promise<T> {
-    // Work without a generation waits for the reset's end.
     if (storage.getStore() === undefined) await closed?.promise;
     check();
     running++;

@@ -14,8 +14,7 @@ export function createSeededIds(random: Ids): SeededIds {
   return {
     next(kind) {
       if (from === undefined) return random.next(kind);
-      // Each kind has its own count, because concurrent work often swaps ids of different kinds, but rarely
-      // of one kind.
+      // Each kind has its own count, because concurrent work rarely changes the order of ids of one kind.
       const count = (from.counts.get(kind) ?? 0) + 1;
       from.counts.set(kind, count);
       const digest = createHash('sha256')

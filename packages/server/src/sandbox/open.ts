@@ -119,10 +119,7 @@ export async function openSandbox(
   };
 }
 
-/**
- * If a process died while it moved the clock, the clock runs again. If a process died during a reset, the
- * reset counts as ended.
- */
+/** If a process died while it moved the clock, the clock runs again. An interrupted reset counts as ended. */
 async function recover(pool: DatabasePool, machine: Clock): Promise<SandboxState> {
   const state = await readState(pool);
   if (!state.is_held && state.resetting_since === null) return state;

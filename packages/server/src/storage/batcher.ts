@@ -67,7 +67,7 @@ function createKeyQueues<I, O>(
   return { submit, has: (key) => queues.has(key) };
 }
 
-/** The item had no effect, because another transaction holds the key's lock. */
+/** Outcome of an item without effect, because another transaction holds the key's lock. */
 export const STALLED = Symbol('held up');
 
 /** One run commits while the next run is prepared. */

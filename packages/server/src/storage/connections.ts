@@ -109,8 +109,8 @@ function nameOf(text: string): string {
 }
 
 /**
- * A newer release added a column to a table of the prepared statement. Only the routine identifies this
- * error.
+ * True if a newer release added a column to a table of the prepared statement. Only the routine identifies
+ * this error.
  */
 export const isStalePlan = (error: unknown) =>
   (error as { routine?: string }).routine === 'RevalidateCachedQuery';
@@ -138,7 +138,7 @@ export async function runStatement<R extends pg.QueryResultRow>(
   }
 }
 
-/** The driver's promise and `query_timeout` would take 20 MB for 10,000 calls. */
+/** Avoids the driver's promise and `query_timeout`, which would take 20 MB for 10,000 calls. */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled, onSlow }: Sending,
   text: string,

@@ -167,7 +167,7 @@ function withName(url: string, name: string): string {
 
 const UNKNOWN_DATABASE = '3D000';
 
-/** A pooler may not know a new database, so it is tried as well. */
+/** Creates a missing database. Then also tries the pooler, which may not know a new database. */
 async function ensureReachable(
   setting: string,
   { connectionString, directString }: { connectionString: string; directString?: string },

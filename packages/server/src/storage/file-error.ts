@@ -32,7 +32,7 @@ export function explainFileError(error: unknown, directory: string): unknown {
   return new StartupError(`Cannot write to the directory ${directory}: ${reason}`, { cause: error });
 }
 
-/** mkdir's `recursive` hangs below /proc (Node 24). */
+/** Replaces mkdir's `recursive`, which hangs below /proc (Node 24). */
 export function makeDirectories(path: string): void {
   const parent = dirname(path);
   if (parent !== path && !existsSync(parent)) makeDirectories(parent);

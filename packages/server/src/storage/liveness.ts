@@ -15,7 +15,7 @@ export const PING_TIMEOUT_MS = 2_500;
 const PING_INTERVAL_MS = 500;
 /** Sends no ping if a response is this recent, because a ping takes several turns of a busy event loop. */
 const RECENT_MS = 500;
-/** If a ping times out this late, the process was too busy to read the response. */
+/** If a ping times out with this delay, the process was too busy to read the response. */
 const LATE_MS = 500;
 const MAX_PINGS = 3;
 /** Timeout of an operation while the server responds to pings, longer than any statement may take. */

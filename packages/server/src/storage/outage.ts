@@ -13,7 +13,7 @@ export interface OutageListener {
  */
 const SETTLE_MS = 10_000;
 
-/** Only an operation that begins and succeeds during an outage can end the outage. */
+/** Reports outages. Only an operation that begins and succeeds during one can end it. */
 export function watchOutages({ onOutage, onReturn, settleMs = SETTLE_MS }: OutageListener) {
   let current: Outage | undefined;
   let settling: NodeJS.Timeout | undefined;

@@ -40,13 +40,16 @@ export interface PoolOptions {
   onSlow?: (statement: string) => void;
 }
 
-/** Waiting calls per connection, which handles this many in 50 ms. A retry is better than a longer wait. */
+/**
+ * Maximum waiting calls per connection, which handles this many in 50 ms. A retry is better than a longer
+ * wait.
+ */
 const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
 
 /**
- * Otherwise PostgreSQL plans `LIMIT $n` again for each call, which takes three times as long. If the best
- * plan depends on a value, write the value into the SQL.
+ * Plans each statement once. Otherwise PostgreSQL plans `LIMIT $n` again for each call, which takes three
+ * times as long. If the best plan depends on a value, write the value into the SQL.
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 
@@ -57,7 +60,7 @@ export const SESSION_SETTINGS = {
   options: PLAN_ONCE,
 };
 
-/** Migrations and LISTEN need a session, which a pooler lacks. */
+/** Bypasses a pooler, because migrations and LISTEN need a session. */
 export function directConnection(connection: ConnectionSettings): ConnectionSettings {
   const direct = 'connectionString' in connection ? connection.directString : undefined;
   return direct === undefined ? connection : { connectionString: direct };

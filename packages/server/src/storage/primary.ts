@@ -28,12 +28,12 @@ export interface Primary {
  * Only polling finds the new primary.
  */
 const POLL_INTERVAL_MS = 5_000;
-/** Each failed call requests a search. */
+/** Minimum time between searches, because each failed call requests one. */
 const MIN_SEARCH_INTERVAL_MS = 250;
 
 const primaries = new Map<string, Primary>();
 
-/** This process shares one watcher per address. Undefined for a single server. */
+/** Returns this process's watcher of the address. Undefined for a single server. */
 export function primaryOf(address: string | undefined): Primary | undefined {
   const shared = address === undefined ? undefined : primaries.get(address);
   if (shared || address === undefined) return shared;

@@ -28,7 +28,8 @@ const CONNECT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
 
 /**
- * Notifications can be lost, so a counter of revocations is read every second. A lost one counts as `any`.
+ * Notifications can be lost, so a counter of revocations is read every second. A lost notification counts as
+ * `any`.
  */
 export async function watchRevocations(
   connection: ConnectionSettings,

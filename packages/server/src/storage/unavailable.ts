@@ -7,7 +7,7 @@ export interface Outage {
   relapses: number;
 }
 
-/** A write may have been committed. */
+/** After this error, a write may have been committed. */
 export class DatabaseUnavailable extends Error {
   outage?: Outage;
 
@@ -37,8 +37,8 @@ const SOCKET_FAILURES = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ]);
-// Codes for a shutdown, a crash, a missing database, a timeout, an I/O error and a missing file. Codes for a
-// write to a standby after a failover, and for a database that accepts no connections.
+// Codes for a shutdown, a crash, a timeout, an I/O error, a missing file or database, a write to a standby,
+// and a database that accepts no connections.
 const SERVER_FAILURES = new Set([
   '57P01',
   '57P02',

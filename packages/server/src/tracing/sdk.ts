@@ -57,7 +57,7 @@ function resourceFromEnv() {
     .merge(detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }));
 }
 
-/** The tracer provider does not read `OTEL_TRACES_SAMPLER`. */
+/** Reads `OTEL_TRACES_SAMPLER`, which the tracer provider does not read. */
 function samplerFromEnv(): Sampler {
   const name = getStringFromEnv('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
   const [, isParentBased, root] = /^(parentbased_)?(.*)$/.exec(name) ?? [];
@@ -72,7 +72,7 @@ function rootSampler(name: string): Sampler {
   return new AlwaysOnSampler();
 }
 
-/** The batch processor does not read its own `OTEL_BSP_*` variables. */
+/** Reads the `OTEL_BSP_*` variables, which the batch processor does not read. */
 function batchFromEnv() {
   const given = {
     scheduledDelayMillis: getNumberFromEnv('OTEL_BSP_SCHEDULE_DELAY'),
@@ -105,7 +105,9 @@ function createTracing(tracer: Tracer): Tracing {
   };
 }
 
-/** Timers and subscriptions inherit the context of an ended span, and would extend its trace forever. */
+/**
+ * Ignores an ended span: timers and subscriptions inherit its context, and would extend its trace forever.
+ */
 const currentContext = () => (trace.getActiveSpan()?.isRecording() ? context.active() : ROOT_CONTEXT);
 
 /**

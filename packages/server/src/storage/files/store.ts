@@ -18,8 +18,8 @@ export interface PartialFile {
   /** `to` is exclusive. */
   read(from: number, to: number): Readable;
   /**
-   * `keep` leaves the partial file, so that a failed transaction can be retried. Throws ENOENT for a missing
-   * file, unless `size` is 0.
+   * Returns the first `size` bytes as a file. `keep` leaves the partial file, so that a failed transaction
+   * can be retried. Throws ENOENT for a missing file, unless `size` is 0.
    */
   whole(size: number, sha256: string): Promise<ReceivedBytes>;
   /** Removes the data of a failed write, and returns the path. Throws ENOENT. */
@@ -41,7 +41,7 @@ export interface FileStore {
   /** For a remote file, call `fetch` first. */
   pathOf(sha256: string): string;
   hashAt(path: string): string | undefined;
-  /** The file then stays at its path for an hour. Throws ENOENT. */
+  /** Makes the file available at its path for an hour. Throws ENOENT. */
   fetch(sha256: string): Promise<void>;
   has(sha256: string): Promise<boolean>;
   /** Browsers can use the URL for five minutes. Undefined if the service must send the bytes. */

@@ -106,7 +106,7 @@ class S3Bucket implements Bucket {
     });
   }
 
-  // Swift requires an MD5 for a bulk request, which the SDK no longer sends.
+  // Deletes one object per request: for a bulk request, Swift requires an MD5, which the SDK no longer sends.
   async remove(keys: readonly string[]): Promise<void> {
     const removeOne = (key: string) =>
       translateErrors(this.#client.send(new DeleteObjectCommand(this.#at(key)))).catch(unlessMissing);

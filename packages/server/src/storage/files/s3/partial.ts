@@ -33,8 +33,8 @@ export function bucketPartial(
   }
 
   /**
-   * A failed write may leave an object that overlaps the following object. In the overlap, the following
-   * object has the right bytes.
+   * Yields the bytes of the pieces. After a failed write, an object may overlap the following object. In the
+   * overlap, the following object has the right bytes.
    */
   async function* bytesOf(from: number, to: number): AsyncIterable<Buffer> {
     const all = await pieces();
