@@ -14,7 +14,6 @@ const WITHDRAWN = /^Withdrawn: \S/;
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', 'dist', 'coverage']);
 const SKIPPED_AT_ROOT: ReadonlySet<string> = new Set(['data']);
 
-/** `line` starts at 1. */
 export interface Rule {
   id: string;
   group: string;

@@ -15,7 +15,7 @@ export function OlderComments({ binder, about }: OlderCommentsProps) {
     await binder.replica.loadOlder(200).catch(() => undefined);
     setBusy(false);
   };
-  // A comment's id is higher than its subject's id, so all comments are loaded.
+  // If the message at the subject's id is loaded, all comments are, because their ids are higher.
   if ((binder.state.value?.messagesFrom ?? 0) <= about.id) return null;
   return (
     <button type="button" class="button compact quiet" aria-disabled={busy} onClick={load}>

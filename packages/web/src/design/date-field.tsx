@@ -140,7 +140,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   const [draft, setDraft] = useState<string>();
   const [isChecked, setChecked] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  // Keep this user's choice if another user changes the value.
+  // Without `change`, keep what this user has entered if another user changes the value.
   const value = entry.from === given || (!change && isChecked) ? entry.value : given;
   const setValue = (next: string) => setEntry({ from: given, value: next });
   const reading = draft === undefined ? { value } : readValue(kind, draft);

@@ -1,6 +1,6 @@
 import { isolated, sentences } from './en/sentences.ts';
 
-/** Without a build, there is only English. */
+/** Folder of the translations. Without a build, there is only English. */
 declare const __TEXTS__: string | undefined;
 
 const SOURCE = 'en';
@@ -140,7 +140,6 @@ export function sentenceOf({ message, reason = 'not_possible', params }: Reason)
 
 const pathOf = (group: string, chosen: string) => `${__TEXTS__}/${chosen}/${group}.js`;
 
-/** Empty for English. */
 export const shownCatalogues = (): readonly string[] =>
   shown === SOURCE ? [] : [...groups.keys()].map((group) => pathOf(group, shown));
 

@@ -10,8 +10,8 @@ const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
 /**
- * Merges annotations into page content, so that pictures, text and copies agree. Otherwise pdfium would crash
- * when it copies annotations that refer to each other (`/Popup`, `/Kids`).
+ * Merges annotations into page content, so that pictures, text and copies agree. pdfium would also crash when
+ * it copies annotations that refer to each other (`/Popup`, `/Kids`).
  */
 export class FlatPages {
   readonly #pdfium: Pdfium;
@@ -86,7 +86,7 @@ export class FlatPages {
     return pdfium._FPDF_LoadPage(this.#document, index);
   }
 
-  /** Flattening would show annotations that are invisible on screen. */
+  /** Removes annotations that are invisible on screen, because flattening would show them. */
   #removeInvisible(page: number, index: number): void {
     const pdfium = this.#pdfium;
     const key = pdfium.malloc(4);

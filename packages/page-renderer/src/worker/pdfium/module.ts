@@ -37,7 +37,7 @@ export function loadPdfium(): Promise<LoadedPdfium> {
   return loaded;
 }
 
-/** pdfium's memory cannot be trusted after a trap. */
+/** Discards pdfium, whose memory cannot be trusted after a trap. */
 export function dropPdfium(): void {
   loaded = undefined;
 }
