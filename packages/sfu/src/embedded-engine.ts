@@ -60,7 +60,8 @@ function launch(): Worker {
 }
 
 /**
- * Runs media in a child process, outside the service. After a crash, a preloaded spare process takes over.
+ * Runs media in a child process, outside the service. After a crash, a preloaded spare process takes over, if
+ * it is ready.
  */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);

@@ -49,7 +49,7 @@ export function DateField(props: DateFieldProps) {
   const hasCalendar = kind !== 'time' && !readOnly;
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
-    // The first Enter commits the typed value. The second Enter submits the form.
+    // With `change`, the first Enter commits the value, and the second submits the form.
     if (event.key === 'Enter' && commit() && props.change) event.preventDefault();
     // If nothing was typed, Escape closes the dialog.
     if (event.key === 'Escape' && revert()) {

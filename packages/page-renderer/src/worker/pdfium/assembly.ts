@@ -28,8 +28,8 @@ export class PdfAssembly {
   }
 
   /**
-   * Inserts copies of pages. Omits pages whose copy would look different, and returns their positions in
-   * `indexes`. Throws Unreadable or `LayerStatesNeeded` without inserting anything.
+   * Omits pages whose copy would look different, and returns their positions in `indexes`. Throws Unreadable
+   * or `LayerStatesNeeded` without inserting anything.
    */
   insert(
     source: PdfSource,

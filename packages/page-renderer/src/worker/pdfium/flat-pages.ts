@@ -20,7 +20,7 @@ export class FlatPages {
   readonly #flat = new Set<number>();
   #form: { handle: number; callbacks: number } | null = null;
 
-  /** @param isHidden if missing, pages that need it throw `LayerStatesNeeded` */
+  /** @param isHidden if missing, methods throw `LayerStatesNeeded` for pages that need it */
   constructor(pdfium: Pdfium, document: number, isHidden?: IsAnnotationHidden) {
     this.#pdfium = pdfium;
     this.#document = document;
@@ -39,7 +39,10 @@ export class FlatPages {
     });
   }
 
-  /** Returns true if a copy looks the same, or null if the page cannot be loaded or copied. */
+  /**
+   * Removes hidden layers that a copy would show. Returns whether the copy looks the same, or null if the
+   * page cannot be loaded or copied.
+   */
   prepareCopy(index: number): boolean | null {
     const original = this.with(index, (page) => this.#sketch(page));
     const copy = this.#copy(index);

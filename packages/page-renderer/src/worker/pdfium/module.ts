@@ -46,7 +46,7 @@ async function compile(): Promise<LoadedPdfium> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
   allowTableGrowth(wasm);
   let table: WebAssembly.Table | undefined;
-  // The package's classes leak unrendered pages, read whole files and have no limits.
+  // Do not use the package's classes, which leak unrendered pages, read whole files and have no limits.
   const module = (await PDFiumModule({
     instantiateWasm: (imports, done) => {
       limitHeap(imports);
