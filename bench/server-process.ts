@@ -19,7 +19,7 @@ export interface ServerProcess {
 }
 
 /**
- * Starts a server with default settings, but without rate limits, and with pushes to this machine allowed. If
+ * Starts a server with default settings, without rate limits, and with pushes to this machine allowed. If
  * it does not become ready, throws with its output.
  *
  * @param nodeOptions such as `--cpu-prof`

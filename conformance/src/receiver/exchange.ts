@@ -17,7 +17,7 @@ export interface SendOptions {
   timeoutMs?: number;
 }
 
-/** Sends requests to the tested receiver. Never rejects. */
+/** Sends requests to the receiver. Never rejects. */
 export interface Sender {
   url: string;
   timeoutMs: number;
