@@ -64,7 +64,7 @@ async function seedMessages(messages: number): Promise<void> {
         [...range, TEXT],
       );
     }
-    // Insert all in one statement, because no consumer may see a log without its cursor.
+    // Insert all in one statement, so that no consumer of the log sees a binder without its cursor.
     await db.query(
       `WITH made AS (
          INSERT INTO binders (id, partner_id, org_id, name, owner_id, created_at, updated_at, epoch, seq, next_id, total_messages)

@@ -52,7 +52,7 @@ export function cpuSecondsOfFamily(pid: number): number {
   return own ? family.reduce((sum, seconds) => sum + seconds, own.cpuSeconds + own.endedSeconds) : Number.NaN;
 }
 
-/** Throws if /proc is missing, or if PostgreSQL was already running before the server. */
+/** Returns the id of the PostgreSQL process that the server started. Throws if it finds none. */
 export function findPostmaster(serverPid: number): number {
   const postmaster = childrenOf(serverPid).find(({ name }) => name.startsWith('postgres'));
   if (!postmaster) throw new Error(`process ${serverPid} has no PostgreSQL of its own`);

@@ -3,7 +3,6 @@ import { availableParallelism, cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { type FigureSpec, median } from './measurement.ts';
 
-/** If the figure has no budget, `budget` is null and `ok` is true. */
 export interface Result {
   value: number;
   unit: string;

@@ -19,8 +19,8 @@ export interface ServerProcess {
 }
 
 /**
- * Starts a server with default settings, except for rate limits and pushes to this machine. If it does not
- * become ready, throws with its output.
+ * Starts a server with default settings, without rate limits, and with pushes to this machine allowed. If
+ * it does not become ready, throws with its output.
  *
  * @param nodeOptions such as `--cpu-prof`
  * @param more additional settings

@@ -1,6 +1,6 @@
 /**
- * Measures CPU, memory, latency and disk of server and PostgreSQL, for the sizing guide. Ten people share a
- * binder. Each has one socket and posts every two minutes. Run
+ * Measures CPU, memory, latency and disk of server and PostgreSQL. Ten people share a binder. Each has one
+ * socket and posts every two minutes. Run
  * `npm run sizing -- --people 100,1000 --seconds 60`. 10,000 people need 20,000 file descriptors.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

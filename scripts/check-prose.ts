@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs';
 import { parseSync } from 'vite';
 import { MAX_SENTENCE_WORDS, PROSE_RULES } from './prose-rules.ts';
 
-/** Files that are generated or quoted, or contain the rules themselves. */
 const SKIPPED = /(^|\/)(generated|fixtures)\/|^scripts\/(check-prose\.test|prose-rules)\.ts$|LICENSE/;
 const CATALOGUES = /^packages\/web\/src\/strings\//;
 

@@ -14,7 +14,6 @@ const WITHDRAWN = /^Withdrawn: \S/;
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set(['node_modules', 'dist', 'coverage']);
 const SKIPPED_AT_ROOT: ReadonlySet<string> = new Set(['data']);
 
-/** `line` starts at 1. */
 export interface Rule {
   id: string;
   group: string;
@@ -104,10 +103,7 @@ export function readProofs(source: string): { id: string; line: number }[] {
 
 const CHECKS = 'conformance/src/groups';
 
-/**
- * Returns all `*.test.ts`, `*.spec.ts` (also `.tsx`) and conformance checks, as sorted relative paths with
- * `/`.
- */
+/** Returns all `*.test.ts(x)`, `*.spec.ts(x)` and conformance checks, as sorted relative paths with `/`. */
 export function findTestFiles(root: string): string[] {
   const tests: string[] = [];
   const walk = (folder: string) => {

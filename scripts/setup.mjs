@@ -44,8 +44,8 @@ function isInstalled() {
 }
 
 /**
- * Runs npm with the Node that started it. The pinned Node may run this script, but an installation deletes
- * it.
+ * Runs npm with the Node that started it, because an installation deletes the pinned Node, which may run this
+ * script.
  */
 function npm(...args) {
   const { npm_execpath: path = '', npm_node_execpath: node = process.execPath } = process.env;
@@ -79,8 +79,8 @@ function install() {
 }
 
 /**
- * npm 10 creates the link to the pinned Node, and then deletes it with those of other platforms, which have
- * the same name.
+ * Links the pinned Node again if npm 10 has deleted the link with those of other platforms, which have the
+ * same name.
  */
 function linkRuntime() {
   const { platform, arch } = process;

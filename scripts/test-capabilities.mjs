@@ -179,7 +179,7 @@ export const needs = [
   },
 ];
 
-/** nginx with the modules that the proxies of the tests and the operating guide need. @type {Need} */
+/** @type {Need} */
 export const nginx = {
   what: 'nginx, the proxy of the operating guide; its tests are skipped',
   programs: ['nginx'],

@@ -5,9 +5,7 @@ import type { LoadRequest } from './http-load.ts';
 const AT_ONCE = 200;
 const FIRST_CALL = Buffer.from('GET /healthz HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n');
 
-/**
- * Parses only status, length and Retry-After, in a third of undici's CPU time, to leave more for the server.
- */
+/** An HTTP client that parses only status, length and Retry-After, in a third of undici's CPU time. */
 export class HttpConnection {
   readonly #port: number;
   #socket: Socket | undefined;
@@ -21,8 +19,8 @@ export class HttpConnection {
   }
 
   /**
-   * Returns a function that sends request number `index`. First makes one call on each connection, because
-   * accepting one costs as much as a response.
+   * Returns a function that sends request number `index`. First opens the connections, because opening one
+   * costs as much as a response.
    */
   static async caller(port: number, count: number, requests: readonly LoadRequest[]) {
     const texts = requests.map(serialize);

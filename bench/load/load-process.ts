@@ -23,7 +23,10 @@ export function openPeer(name: string): PeerConnection {
   });
 }
 
-/** Ends with `process.exit`, because node-datachannel can crash during a regular exit. */
+/**
+ * Runs the load that the parent process sends. Ends with `process.exit`, because node-datachannel can crash
+ * during a regular exit.
+ */
 export function runLoad<Load>(run: (load: Load) => Promise<object>, stop: () => Promise<void>): void {
   process.once('message', (load: Load) => {
     void run(load)

@@ -25,7 +25,7 @@ export interface MeetLoadResult {
 
 const VIDEO_BYTES = 1_180;
 const AUDIO_BYTES = 80;
-/** Sends video every 10 ms and audio every 20 ms, together 1 Mbit/s. */
+/** Each tick sends video, and every second tick audio: together 1 Mbit/s. */
 const TICK_MS = 10;
 const FRAME_PACKETS = 4;
 const HEAD_BYTES = 12;

@@ -26,7 +26,10 @@ export interface RecordingLoadResult {
 }
 
 const PICTURES_PER_SECOND = 15;
-/** Up to 3 s of frames may be missing, because recordings start at a key frame. There is one per second. */
+/**
+ * Frames of up to 3 s may be missing, because a recording starts at a key frame, and senders make one per
+ * second.
+ */
 const LEAST_SENT_BEFORE = 3 * PICTURES_PER_SECOND;
 const TICK_MS = 5;
 const PAYLOAD_TYPES = { camera: 96, microphone: 111 } as const;

@@ -7,7 +7,7 @@ const BOTS = 100;
 const EVENTS = 400;
 const BINDERS = 4;
 const ROUND_TIMEOUT_MS = 60_000;
-/** With fewer rounds, the effect of the dead bot is too small to measure. */
+/** With fewer rounds, the effect of the bot that never responds is too small to measure. */
 const MIN_ROUNDS = 11;
 
 /** In every other round, one bot's receiver never responds. */

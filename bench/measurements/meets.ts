@@ -20,7 +20,6 @@ async function loadOnce<Result>(script: string, load: MeetLoad | RecordingLoad):
   }
 }
 
-/** Each viewer receives camera and microphone, about 1 Mbit/s. */
 export const meets: Measurement = {
   figures: {
     'meets.pairs_per_core': {

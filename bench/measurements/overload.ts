@@ -34,8 +34,8 @@ const specs: Record<string, FigureSpec> = {
 };
 
 /**
- * Floods the server with one class of calls, at two and five times its capacity, without backing off.
- * Meanwhile makes at most four calls a second of each other class.
+ * Floods the server with one class of calls, at two and five times its capacity. Meanwhile makes at most four
+ * calls a second of each other class.
  */
 function overloadBy(name: string): Measurement {
   const figures: Record<string, FigureSpec> = {};

@@ -4,7 +4,6 @@ const WORDS = 20_000;
 const WORDS_OF_A_MESSAGE = 12;
 const STEP = 50_000;
 
-/** Searches all binders of a user for rare and frequent words, prefixes and pairs. */
 export const search: Measurement = {
   figures: {
     'search.all_binders_p95': {

@@ -23,8 +23,8 @@ interface Requests {
 }
 
 /**
- * Compares our server with parse-server on PostgreSQL, the usual self-hosted backend on Node. 32 clients post
- * into one room, then into 32, and list the newest 50 of a thousand messages.
+ * Compares our server with parse-server on PostgreSQL. 32 clients post into one room, then into 32, and list
+ * the newest 50 of a thousand messages.
  */
 export const peerMessages: Measurement = {
   figures: {

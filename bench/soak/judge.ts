@@ -10,7 +10,6 @@ export interface Verdict {
   isFlat: boolean;
 }
 
-/** Fewer samples show no trend. */
 export const MIN_SAMPLES = 8;
 
 interface Limit {
@@ -34,7 +33,6 @@ const LIMITS: readonly Limit[] = [
     more: 10,
   },
   { name: 'workers for files', unit: '', read: ({ workers }) => workers, factor: 1, more: 1 },
-  // Varies, because sockets open and close.
   { name: 'descriptors', unit: '', read: ({ descriptors }) => descriptors, factor: 1.02, more: 15 },
   { name: 'processes of PostgreSQL', unit: '', read: ({ connections }) => connections, factor: 1, more: 5 },
 ];

@@ -15,7 +15,7 @@ export interface Channel {
   frames: readonly Frame[];
   send(frame: object): void;
   sendRaw(data: string | ArrayBuffer): void;
-  /** Skips frames that earlier calls have returned. Throws a Failure on timeout. */
+  /** Waits for a matching frame that earlier calls have not returned. Throws a Failure on timeout. */
   next<T extends Frame['type']>(
     type: T,
     fits?: (frame: Frame<T>) => boolean,

@@ -69,7 +69,7 @@ function problemsIn(value: unknown, path: string): string[] {
 function fits(name: string, value: unknown): boolean {
   if (typeof value === 'string') return texts[name]?.test(value) ?? true;
   if (typeof value !== 'number') return true;
-  // In milliseconds: rejects seconds and microseconds.
+  // Times are in milliseconds: the range excludes seconds and microseconds.
   if (/_time$/.test(name)) return Number.isInteger(value) && value > YEAR_2000_MS && value < YEAR_3000_MS;
   // A read mark of 0 means that nothing was read.
   return /(^|_)id$/.test(name) ? Number.isSafeInteger(value) && value >= (name === 'id' ? 1 : 0) : true;

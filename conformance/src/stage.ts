@@ -10,7 +10,7 @@ export interface RunningTest {
   skip(reason: string): void;
 }
 
-/** If a check fails, its error contains the latest response in `answer`. */
+/** Returns a function that runs a check. If it fails, the error contains the latest response in `answer`. */
 export function openStage(target: Target): (check: Check, test: RunningTest) => Promise<void> {
   const answers: Answer[] = [];
   const here = open(target, answers);

@@ -64,8 +64,7 @@ bot.on('bot_postback', async ({ message_id, event }, { reply, api, binderId }) =
 });
 
 // The kit has verified the token, so this user pressed the button. A bot with its own accounts returns the
-// address of its sign-in, and links both accounts when the browser returns. Without an address, the kit shows
-// a page that closes itself.
+// address of its sign-in. Without an address, the kit shows a page that closes itself.
 bot.onAccountLink(async ({ user_id, username, org_id, binder_id }) => {
   if (accounts.isLinked(user_id)) return undefined;
   await accounts.link(user_id);

@@ -43,7 +43,7 @@ export function postgresql(directory: string, port: number): Command & { url: st
   };
 }
 
-/** Redis stores nothing on disk, because its content may be lost. */
+/** Redis stores nothing on disk, because a loss of its content is harmless. */
 export function redis(directory: string, port: number): Command & { url: string } {
   return {
     name: 'redis',

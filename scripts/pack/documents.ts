@@ -5,8 +5,8 @@ import { dirname, join, posix } from 'node:path';
 const LINK = /(!?)\[([^\]]*)\]\(([^)\s]+)\)/g;
 
 /**
- * Packs the readme and the documents that it links, because the package lacks the rest of the repository.
- * There, other links become plain names.
+ * Packs the readme and the documents that it links, because the package lacks the rest of the repository. In
+ * the package, links to other files become plain names.
  *
  * @param readme path in the repository
  */

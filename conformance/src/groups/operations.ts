@@ -7,7 +7,7 @@ import type { Trial } from '../trial.ts';
 
 const test = checks('on all answers');
 
-/** A page for browsers, and WebSockets. */
+/** Paths that need no example: a page for browsers, and WebSockets. */
 const NO_CALLS = new Set(['/oauth/authorize', '/realtime', '/meets/{session_key}/channel']);
 
 async function atRoot(t: Trial, path: string): Promise<Answer> {

@@ -9,7 +9,7 @@ import type { Trial } from '../trial.ts';
 
 const test = checks('refresh');
 
-/** The server accepts a spent token for 10 seconds, as a retry. */
+/** Longer than the 10 seconds for which the server accepts a spent token as a retry. */
 const PAST_GRACE_MS = 11_000;
 
 function refresh(t: Trial, refresh_token: string, more: Record<string, string> = {}) {

@@ -63,10 +63,7 @@ async function answers({ sender, make }: ReceiverTrial): Promise<boolean> {
   return (await sender.post(make())).status !== null;
 }
 
-/**
- * Throws if the request fails, for example because nothing listens. A receiver that accepts the connection but
- * responds too late fails its checks instead.
- */
+/** Throws if the receiver cannot be reached. One that responds too late fails its checks. */
 async function reach({ sender, make }: ReceiverTrial): Promise<void> {
   const { status, text, isLate } = await sender.post(make());
   if (status === null && !isLate)

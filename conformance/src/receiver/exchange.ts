@@ -17,7 +17,7 @@ export interface SendOptions {
   timeoutMs?: number;
 }
 
-/** The methods never reject. */
+/** Sends requests to the receiver. Never rejects. */
 export interface Sender {
   url: string;
   timeoutMs: number;
@@ -122,7 +122,7 @@ function follow(request: ClientRequest, id: string, timeoutMs: number): Promise<
 
 const TURN_MS = 10;
 
-/** Counts turns of the event loop, to exclude time in which this process is delayed. */
+/** A timeout in turns of the event loop, which excludes time in which this process is busy. */
 function setBusyTimeout(ms: number, callback: () => void): () => void {
   let turns = Math.ceil(ms / TURN_MS);
   const timer = setInterval(() => {

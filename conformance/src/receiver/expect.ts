@@ -27,7 +27,7 @@ export async function expectRefused(
   expectRefusal(what, await sender.post(delivery));
 }
 
-/** A 5xx means a crash, and 410 ends all deliveries. */
+/** Returns true for 4xx except 410. A 5xx means a crash, and 410 ends all deliveries. */
 export function isRefusal({ status }: Exchange): boolean {
   return status !== null && status >= 400 && status < 500 && status !== GONE;
 }

@@ -48,7 +48,7 @@ export async function startTamperingProxy(target: string): Promise<TamperingProx
     proxy.spoiling.answer?.(passing);
     const length = answer.headers.get('content-length');
     for (const name of HOP_BY_HOP) passing.headers.delete(name);
-    // The response to HEAD contains the length of that to GET.
+    // A HEAD response contains the length of the GET response.
     if (method === 'HEAD' && length) passing.headers.set('content-length', length);
     passing.headers.delete('content-encoding');
     response.writeHead(passing.status, Object.fromEntries(passing.headers));

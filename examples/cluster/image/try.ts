@@ -1,7 +1,6 @@
 /**
- * Tests an image that `npm run image` built: `npm run try-image [LAYOUT:TAG]`. Unpacks it with umoci, and starts
- * containers with runc, without a daemon. The containers share the machine's network. They have a read-only root
- * file system and no control groups.
+ * Tests an image that `npm run image` built: `npm run try-image [LAYOUT:TAG]`. Unpacks it with umoci, and
+ * starts containers with runc, without a daemon. The containers share the machine's network.
  *
  * 1. as shipped, with the embedded database
  * 2. with the demo: the calls of the guide “Your first binder”, then a second start on the same data

@@ -37,8 +37,8 @@ const LEFTOVERS_TIMEOUT_MS = 30_000;
 const ORPHANS_TIMEOUT_MS = 1_000;
 
 /**
- * Initialises an empty directory, starts or adopts a server, and takes the lock. On failure or abort, stops a
- * server that it started, unless it is in use or recovering.
+ * Initialises an empty directory, starts or adopts a server, and takes the lock. After a failure or abort,
+ * stops a server that this call started, unless it is in use or recovering.
  */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;
@@ -100,8 +100,8 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
 }
 
 /**
- * Prevents a second server, which would destroy the data. In another container on the same volume, a server's
- * process is invisible, but its socket responds.
+ * Throws if a server in another container uses the directory, because a second server would destroy the data.
+ * Its process is invisible here, but its socket responds.
  */
 async function assertUnserved(layout: Layout, socketDirectory: string): Promise<void> {
   const isAnswered = await new Promise<boolean>((resolve) => {
@@ -117,7 +117,7 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
   );
 }
 
-/** Returns undefined if the server has ended, so that the caller retries. */
+/** Takes the lock. Returns undefined if the server has ended, so that the caller retries. */
 async function lock(
   plan: Plan,
   pid: number,

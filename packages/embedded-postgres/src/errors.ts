@@ -3,10 +3,7 @@ export type Remedy = 'directory' | 'server';
 /** An error for operators. Its first line names the problem and the remedy; PostgreSQL's log may follow. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
-  /**
-   * The setting to change: data directory or server. Undefined if neither would help. Callers may add the
-   * setting's name.
-   */
+  /** The setting to change: data directory or server. Undefined if neither would help. */
   readonly remedy: Remedy | undefined;
 
   constructor(message: string, { cause, remedy }: { cause?: unknown; remedy?: Remedy } = {}) {

@@ -28,8 +28,8 @@ export interface EmbeddedPostgres {
   readonly origin: Origin;
   readonly pid: number;
   /**
-   * Resolves when the server has ended and the lock is free. Idempotent. After `timeoutMs` (default 90,000),
-   * kills the server, so that the next start runs crash recovery.
+   * Resolves when the server has ended and the lock is free. Idempotent. If the server does not stop, kills
+   * it within `timeoutMs` (default 90,000). The next start then runs crash recovery.
    */
   stop(timeoutMs?: number): Promise<void>;
 }
@@ -103,9 +103,7 @@ async function prepareDirectory(directory: string): Promise<string> {
   return real;
 }
 
-/**
- * Replaces mkdir's `recursive`, which reports ENOENT on read-only file systems and hangs below /proc (Node 24).
- */
+/** Replaces mkdir's `recursive`, which reports ENOENT on read-only file systems and hangs below /proc. */
 async function makeDirectory(path: string, mode: number): Promise<void> {
   if (await isDirectory(path)) return;
   await makeDirectory(dirname(path), 0o711);

@@ -35,7 +35,7 @@ async function changeOwnerBelow(owner: Owner, path: string): Promise<void> {
   await lchown(path, owner.uid, owner.gid);
 }
 
-/** The error names the first directory that the owner cannot enter. */
+/** Throws EmbeddedPostgresError unless the owner can enter `path`. */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
   if (!(await mayEnter(owner, '/'))) {

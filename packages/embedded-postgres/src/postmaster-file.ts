@@ -63,7 +63,9 @@ export async function clearStaleLocks(data: string, socket: string): Promise<voi
   }
 }
 
-/** A server's working directory is its data directory. Without /proc, trusts the file. */
+/**
+ * Returns whether the process runs in `data`, a server's working directory. Without /proc, trusts the file.
+ */
 async function isServing(pid: number, data: string): Promise<boolean> {
   if (!(await isRunning(pid))) return false;
   const cwd = `/proc/${pid}/cwd`;

@@ -54,7 +54,6 @@ export async function spawnPostmaster(
 /** `until` is the fraction of the timeout after which the next signal follows. */
 const stopSignals = [
   { signal: 'SIGINT', until: 0.6 },
-  // Writes no checkpoint, so the next start recovers.
   { signal: 'SIGQUIT', until: 0.8 },
   // Also ends a suspended process.
   { signal: 'SIGKILL', until: Number.POSITIVE_INFINITY },

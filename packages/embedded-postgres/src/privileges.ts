@@ -13,8 +13,8 @@ export interface RunAs {
 
 /**
  * An ordinary user runs PostgreSQL as itself; root runs it as the directory's owner. If root owns the
- * directory, a user namespace maps root to the user `nobody`, even below a 0700 directory. Most containers
- * forbid namespaces; there, the user `nobody` must own the directory.
+ * directory, a user namespace maps root to the user `nobody`. Most containers forbid namespaces; there,
+ * PostgreSQL runs as `nobody`, who becomes the directory's owner.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;

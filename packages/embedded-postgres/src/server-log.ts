@@ -43,7 +43,7 @@ export function lastLines(text: string, count: number): string {
  */
 export async function boundLog(path: string, limit = maxLogBytes): Promise<void> {
   if ((await logSize(path)) <= limit) return;
-  // If root ran this earlier, another user owns the old copy.
+  // After a run as root, another user owns the old copy, so it cannot be overwritten.
   await rm(`${path}.1`, { force: true });
   await copyFile(path, `${path}.1`).catch(() => undefined);
   await truncate(path, 0);

@@ -37,7 +37,6 @@ export class Supervisor {
   #isUp = true;
   #missed = 0;
 
-  /** @param onLost see EmbeddedPostgresOptions */
   constructor(plan: Plan, server: Server, onLost: (error: EmbeddedPostgresError) => void) {
     this.#plan = { ...plan, socketDirectory: server.socketDirectory };
     this.#onLost = onLost;
@@ -62,10 +61,10 @@ export class Supervisor {
     const deadline = performance.now() + timeoutMs;
     for (const check of this.#checks) clearInterval(check);
     this.#abort.abort();
-    // A hanging disk can delay the end of an aborted recovery.
+    // Limit the wait, because a hanging disk can delay the end of an aborted recovery.
     await Promise.race([this.#recovery, delay(timeoutMs / 2, undefined, { ref: false })]);
     if (!this.#isLost) await this.#stopServer(deadline - performance.now());
-    // A suspended server process does not close the session.
+    // Limit the wait, because a suspended server process does not close the session.
     await Promise.race([this.#server.session.client.end().catch(() => undefined), delay(disconnectTimeout)]);
   }
 

@@ -47,7 +47,6 @@ export function datePattern(tag: string): { date: string; months: string[] } {
 
 const opened = new Map<string, Promise<Catalogue>>();
 
-/** Unknown languages get the English catalogue. */
 export function openCatalogue(language: string): Promise<Catalogue> {
   const name = catalogueOf(language);
   const known = opened.get(name);

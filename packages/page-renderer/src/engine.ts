@@ -118,14 +118,12 @@ export interface MediaEngine {
   form(path: string, options?: Abortable & { group?: string }): Promise<PdfForm>;
   /** Draws the values, so that every viewer shows them. Writes nothing if a value does not fit. */
   fillForm(path: string, options: Abortable & Pick<FillJob, 'target' | 'values'>): Promise<FilledForm>;
-  /**
-   * Resolves with a JPEG, or with null if ffmpeg is missing or finds no frame. `durationMs` is null if
-   * unknown.
-   */
+  /** Resolves with a JPEG, or with null if ffmpeg is missing or finds no frame. */
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
-   * Resolves with the PDF's size in bytes. Only one export runs at a time. A page that cannot be copied
-   * becomes a picture, or a sheet with a message. The message of a MediaUnreadable error names the page.
+   * Writes a PDF, and resolves with its size in bytes. Only one export runs at a time. A page that cannot be
+   * copied becomes a picture, or a sheet with a message. The message of a MediaUnreadable error names the
+   * page.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
@@ -173,7 +171,7 @@ function createJobRunner(options: MediaEngineOptions, whileWaiting: WhileWaiting
   const run: RunJob = async <J extends Job>(job: J, signal: AbortSignal | undefined, group?: string) => {
     const jobs = poolFor[job.op] ?? pool;
     let outcome = await jobs.run(job, signal, group);
-    // The kernel may have killed the worker because another job used too much memory.
+    // Retry once: the kernel may have killed the worker because another job used too much memory.
     if (outcome.type === 'killed') outcome = await jobs.run(job, signal, group);
     const warn = (failure: JobFailure, message: string) => {
       const detail = 'detail' in failure ? failure.detail : jobError(failure, signal).message;

@@ -31,14 +31,12 @@ export interface FormField {
   max_length?: number;
   options?: FormOption[];
   is_multiple?: boolean;
-  /** The choice field also accepts other text. */
   allows_other?: boolean;
   /** In points. Undefined if viewers adapt the size to the text. */
   font_size?: number;
   widgets: FormWidget[];
 }
 
-/** Reasons why the server does not fill in a form. */
 export type FormRefusal = 'xfa' | 'signed' | 'encrypted' | 'too_large' | 'unreadable';
 
 export interface PdfForm {

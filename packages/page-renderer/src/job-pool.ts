@@ -41,8 +41,8 @@ export class JobPool {
   }
 
   /**
-   * Never rejects. After an abort, a started job continues unless `endsAborted` is true. Does not pass
-   * inspections to `whileWaiting`: the service already counts their uploads as running.
+   * Runs a job, and never rejects. After an abort, a started job continues unless `endsAborted` is true. Does
+   * not pass inspections to `whileWaiting`: the service already counts their uploads as running.
    *
    * @param group a key; jobs with different keys alternate
    */
@@ -120,7 +120,7 @@ export class JobPool {
     this.#idle.set(worker, timer.unref());
   }
 
-  /** Unused workers must reach their idle timeout, so the worker that was used last comes first. */
+  /** Returns the worker that was used last, so that unused workers reach their idle timeout. */
   #takeIdle(): WorkerProcess | undefined {
     for (const [worker, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer);

@@ -186,7 +186,7 @@ export interface TrimmedStart {
   skipMs: number;
 }
 
-/** In milliseconds. If `end` is null, the part has no end. */
+/** In milliseconds. If `end` is null, the part ends with the recording. */
 export interface RecordingPart {
   start: number;
   end: number | null;

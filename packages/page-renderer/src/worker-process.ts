@@ -25,7 +25,10 @@ export type JobOutcome =
     })
   | JobFailure;
 
-/** A thread would share crashes and memory with the service. A thread that runs sharp cannot be stopped. */
+/**
+ * A child process, because a thread would share crashes and memory with the service, and cannot be stopped
+ * while it runs sharp.
+ */
 export class WorkerProcess {
   readonly pid: number | undefined;
   readonly ended: Promise<void>;

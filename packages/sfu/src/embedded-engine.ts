@@ -21,12 +21,8 @@ const SPARE_AFTER_MS = 5_000;
 export interface EmbeddedEngineSettings {
   udpPort: number;
   announcedAddresses?: string[];
-  /**
-   * URLs of TURN servers. If clients can reach a server over TCP or TLS, the engine also uses
-   * `relayedUdpPort`.
-   */
   turnUrls?: readonly string[];
-  /** For clients that use TURN over TCP or TLS. Default: a free port. */
+  /** Used if a TURN server is reachable over TCP or TLS. Default: a free port. */
   relayedUdpPort?: number;
 }
 
@@ -41,7 +37,7 @@ interface Worker {
   ended: Promise<string>;
 }
 
-/** The process ends with the service, but does not keep the service alive. */
+/** Starts a media process, which ends with the service, but does not keep the service alive. */
 function launch(): Worker {
   const started = fork(ENTRY, {
     serialization: 'advanced',
@@ -63,7 +59,10 @@ function launch(): Worker {
   return worker;
 }
 
-/** A child process keeps media out of the service. After a crash, a preloaded spare process takes over. */
+/**
+ * Runs media in a child process, outside the service. After a crash, a preloaded spare process takes over, if
+ * it is ready.
+ */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);
 }

@@ -124,7 +124,10 @@ async function withBearers(
 
 const digests = new WeakMap<TestService['env'], string>();
 
-/** Cached, because finding the tables takes longer than the digests. */
+/**
+ * Returns SQL for digests of all tables of a binder. Cached, because finding the tables takes longer than the
+ * digests.
+ */
 async function digestsOf(env: TestService['env']): Promise<string> {
   const existingDigest = digests.get(env);
   if (existingDigest) return existingDigest;

@@ -32,7 +32,7 @@ addEventListener('popstate', () => {
   else overlays.open.at(-1)?.();
 });
 
-/** Keeps addresses in memory, because an embedded module's history belongs to the host page. */
+/** Keeps addresses in memory, because an embedded module's browser history belongs to the host page. */
 export function keepInMemory(path: string): void {
   isInMemory = true;
   goTo(path);

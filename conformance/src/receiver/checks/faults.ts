@@ -9,7 +9,7 @@ const PIECES = 7;
 /** Four times as long as the largest event. */
 const FAR_TOO_LONG = Buffer.alloc(8 * 1024 ** 2, ' ');
 
-/** A receiver may crash after its response. */
+/** Time for a receiver to crash after its response. */
 const PAUSE_MS = 50;
 
 async function expectResponsive(t: ReceiverTrial, after: string): Promise<void> {

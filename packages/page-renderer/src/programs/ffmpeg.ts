@@ -16,8 +16,6 @@ const POSTER_SCALE = [
 
 /**
  * Returns null if ffmpeg is missing or finds no frame. Allows only formats that cannot reference other files.
- *
- * @param durationMs null if unknown
  */
 export async function takePoster(
   path: string,

@@ -29,7 +29,7 @@ export async function drawAnnotations({ markup, page }: Annotations, pixels: Pag
 
 const EMBEDDED = /"data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)"/g;
 
-/** Removes pictures above the limit. A PNG of 100 kB can have a gigabyte of pixels. */
+/** Removes pictures above the limit. A PNG of 100 kB can have a billion pixels. */
 async function withoutBombs(markup: readonly string[]): Promise<string[]> {
   let left = MAX_EMBEDDED_PIXELS;
   const safe: string[] = [];

@@ -127,8 +127,8 @@ const countTaggedPages = (path: string, limits: Limits) =>
   });
 
 /**
- * If a page crashes pdfium, restarts with the page's next fallback. Finally throws Unreadable with the page's
- * id.
+ * Passes a PDF of the pages to `finish`. If a page crashes pdfium, restarts with the page's next fallback.
+ * Finally throws Unreadable with the page's id.
  */
 async function assemble<T>(
   pages: readonly ExportedPage[],
@@ -161,7 +161,9 @@ async function assemble<T>(
   }
 }
 
-/** Pages of the same file that are copied together share fonts and pictures. */
+/**
+ * Groups consecutive pages of the same file, because pages that are copied together share fonts and pictures.
+ */
 function runsOf(
   pages: readonly ExportedPage[],
   fallbacks: ReadonlyMap<ExportedPage, PageFallback>,

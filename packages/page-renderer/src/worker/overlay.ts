@@ -88,7 +88,7 @@ function shownArea(page: PDFPage, width: number, height: number): Matrix {
   }
 }
 
-/** If the crop box is empty, viewers show the media box. */
+/** Returns the crop box, or the media box if that is empty, like viewers. */
 function visibleBox(page: PDFPage) {
   const media = edges(page.getMediaBox());
   const crop = edges(page.getCropBox());

@@ -16,7 +16,7 @@ export interface LivekitParticipant {
   permission?: { can_publish?: boolean; can_publish_sources?: string[] };
 }
 
-/** Times are nanoseconds since 1970, as text. */
+/** Times are nanoseconds since 1970, as strings. */
 export interface LivekitEgress {
   egress_id: string;
   status?: string;

@@ -43,7 +43,7 @@ interface Work {
   signal?: AbortSignal | undefined;
 }
 
-/** The tracks stay in the folder, so that composing can be repeated. */
+/** Thrown if composing fails. The tracks stay in the folder for another attempt. */
 export class NotComposed extends Error {}
 
 /**

@@ -16,7 +16,10 @@ export interface RecordedTrack {
   close(): Promise<void>;
 }
 
-/** Calls `askForKeyFrame` if video needs a key frame, and `onBegun` with the time of the first frame. */
+/**
+ * Records a track into a file. Calls `askForKeyFrame` if video needs a key frame, and `onBegun` with the time
+ * of the first frame.
+ */
 export function recordTrack(
   path: string,
   codec: 'vp8' | 'opus',

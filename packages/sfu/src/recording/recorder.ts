@@ -39,7 +39,7 @@ export function startRecorder(
       .catch((error) => options.onFailed(trackId, error));
   };
 
-  /** The layout can change only at key frames. */
+  /** Called when a video begins or ends, because the composed layout can change only at key frames. */
   function askForKeyFrames(): void {
     for (const [trackId, { codec }] of tracks) if (codec === 'vp8') options.askForKeyFrame(trackId);
   }

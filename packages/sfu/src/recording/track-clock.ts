@@ -3,7 +3,8 @@ const MAX_DRIFT = 2;
 const TIMESTAMP_RANGE = 2 ** 32;
 
 /**
- * Converts RTP timestamps to seconds. Jitter has no effect, because only the first arrival counts.
+ * Converts RTP timestamps to seconds. Jitter has no effect, because arrivals count only at a start or
+ * restart.
  *
  * @param rate the timestamps' frequency in hertz
  */

@@ -56,7 +56,7 @@ export async function openTrackFile(
   };
 }
 
-/** The library's file target buffers megabytes. */
+/** Replaces the library's file target, which buffers megabytes. */
 function writeTo(handle: FileHandle): WritableStream<StreamTargetChunk> {
   return new WritableStream({
     async write({ data, position }) {

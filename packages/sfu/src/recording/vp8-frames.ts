@@ -11,7 +11,9 @@ export interface Vp8Frame {
   size?: { width: number; height: number };
 }
 
-/** RFC 7741. After an incomplete frame, drops all frames until a key frame. */
+/**
+ * Assembles frames from packets (RFC 7741). After an incomplete frame, drops all frames until a key frame.
+ */
 export function createVp8Frames(askForKeyFrame: () => void) {
   let parts: Buffer[] = [];
   let timestamp = -1;

@@ -14,7 +14,10 @@ const RESENT_SHARE = 0.25;
 const MAX_RESENT_BYTES = 32_000;
 export type SendBytes = (bytes: Buffer) => void;
 
-/** Switching streams leaves no gap in sequence numbers, and timestamps continue to advance with time. */
+/**
+ * A stream to a viewer, with a changing source. At a switch, sequence numbers have no gap, and timestamps
+ * continue to advance with time.
+ */
 export interface Downstream {
   readonly ssrc: number;
   readonly current: number | null;

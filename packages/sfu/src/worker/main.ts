@@ -1,6 +1,6 @@
 /**
- * After a crash, another process starts, and clients send new offers. The process exits by SIGKILL or
- * `process.exit`, because the library's cleanup can crash.
+ * The media process. It exits by SIGKILL or `process.exit`, because the library's cleanup can crash. After a
+ * crash, another process starts, and clients send new offers.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';

@@ -223,7 +223,7 @@ class ReceivedPublication implements Publication {
     return LAYER_NAMES.includes(rid) ? LAYER_NAMES.indexOf(rid) : rids.indexOf(rid);
   }
 
-  /** Lowers the bitrate limit after loss, and then raises it slowly. */
+  /** Sends receiver reports. For video, lowers the bitrate limit after loss, and then raises it slowly. */
   #report(now: number): void {
     if (now - this.#reportedAt < REPORT_INTERVAL_MS || this.#streams.size === 0) return;
     this.#reportedAt = now;

@@ -36,7 +36,7 @@ export function readRtp(bytes: Buffer): RtpPacket | undefined {
   };
 }
 
-/** Returns an empty buffer for a probing packet. */
+/** Returns the payload without padding. A probing packet has only padding. */
 export function payloadOf({ bytes, start }: RtpPacket): Buffer {
   const padding = (bytes[0] as number) & 0x20 ? (bytes.at(-1) ?? 0) : 0;
   return bytes.subarray(start, Math.max(start, bytes.length - padding));

@@ -69,8 +69,8 @@ export async function openTiebreakerProxy({
   }
 
   /**
-   * Ends a client's oldest flow, because each change of its network opens another. Returns true if another is
-   * possible.
+   * Ends the oldest flow of a client with too many, because each change of its network opens another. Returns
+   * true if another flow is possible.
    */
   function evictOldest(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);

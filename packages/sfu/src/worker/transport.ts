@@ -56,8 +56,8 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
     },
     candidatesOf,
     /**
-     * The server needs no candidates from clients: the library learns addresses from authenticated checks,
-     * and never sends to a stranger's address.
+     * Returns the server's candidates. The server needs none from clients: the library learns addresses from
+     * authenticated checks, and never sends to a stranger's address.
      */
     announcedCandidates: (): ServerCandidate[] =>
       announced.flatMap((address, index) =>

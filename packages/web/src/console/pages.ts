@@ -21,7 +21,7 @@ interface PagedList<T> {
 
 /**
  * @param path may contain a query without `limit` and `cursor`
- * @param of names the response field that contains the list
+ * @param of the name of the response field that contains the list
  */
 export function usePages<T>(path: string, of: string): PagedList<T> {
   const { call } = useConsole();

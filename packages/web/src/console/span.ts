@@ -14,7 +14,7 @@ function unitOf(ms: number) {
     : ({ unit: 'day', size: DAY_MS } as const);
 }
 
-/** Returns text such as “300 ms”, “5 mins”, “47 hrs” or “2 days”. */
+/** Returns text such as “300 ms”, “5 mins” or “2 days”. */
 export function formatSpan(ms: number): string {
   const { unit, size } = unitOf(ms);
   const options = { style: 'unit', unit, unitDisplay: 'short' } as const;
@@ -27,7 +27,7 @@ const distances = localized(
   (locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }),
 );
 
-/** Returns text such as “now”, “5 secs ago”, “in 2 hrs” or “3 days ago”. */
+/** Returns text such as “now”, “5 secs ago” or “in 2 hrs”. */
 export function formatMoment(at: number, from: number): string {
   const ms = at - from;
   const { unit, size } = unitOf(Math.abs(ms));

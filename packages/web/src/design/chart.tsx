@@ -14,7 +14,7 @@ interface ChartProps {
   bars: readonly Bar[];
   format?: (value: number) => string;
   legend?: readonly [value: string, bad: string];
-  /** False if the sum of the bars is meaningless. The caption then shows the maximum of the bars. */
+  /** False if the sum of the bars is meaningless. The caption then shows their maximum. */
   sums?: boolean;
 }
 

@@ -49,7 +49,7 @@ export function DateField(props: DateFieldProps) {
   const hasCalendar = kind !== 'time' && !readOnly;
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
-    // The first Enter commits the typed value. The second Enter submits the form.
+    // With `change`, the first Enter commits the value, and the second submits the form.
     if (event.key === 'Enter' && commit() && props.change) event.preventDefault();
     // If nothing was typed, Escape closes the dialog.
     if (event.key === 'Escape' && revert()) {
@@ -140,7 +140,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   const [draft, setDraft] = useState<string>();
   const [isChecked, setChecked] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  // Keep this user's choice if another user changes the value.
+  // Without `change`, keep what this user has entered if another user changes the value.
   const value = entry.from === given || (!change && isChecked) ? entry.value : given;
   const setValue = (next: string) => setEntry({ from: given, value: next });
   const reading = draft === undefined ? { value } : readValue(kind, draft);

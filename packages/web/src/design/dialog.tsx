@@ -27,7 +27,8 @@ export function Dialog({ title, close, wide, children }: DialogProps) {
         close();
       }}
       onClose={({ currentTarget }) => {
-        // Until the next user input, Chrome lets a page prevent only one request, and then closes the dialog.
+        // Until the next user input, Chrome lets a page prevent only one close request, and then closes the
+        // dialog.
         if (!currentTarget.isConnected) return;
         currentTarget.showModal();
         close();

@@ -12,7 +12,7 @@ export function useDiscardQuestion(isUnsaved: () => boolean, close: () => void) 
   const cancelling = useRef<HTMLButtonElement>(null);
   const asker = useRef<Element>(null);
   useLayoutEffect(() => {
-    // A form that appears does not take the focus.
+    // Before the first question, do not move the focus to the Cancel button.
     if (isAsking || (asker.current && document.activeElement === document.body)) cancelling.current?.focus();
   }, [isAsking]);
   const ask = () => {

@@ -9,7 +9,7 @@ export function dueStateOf(due: number, now: number): DueState {
   return startOfDay(due) === startOfDay(now) ? 'today' : 'later';
 }
 
-/** Returns the end of a `due_day` in the reader's time zone. */
+/** Returns 23:59 on `due_day` in the reader's time zone, or else `due_time`. */
 export function dueTimeOf({
   due_time,
   due_day,

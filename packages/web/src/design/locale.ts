@@ -23,11 +23,8 @@ export function chooseLocale(
 }
 
 /**
- * Returns the first of these:
- * - the country in the profile's language tag
- * - the country in a browser's tag of the same language
- * - for the catalogue's language: the country in any browser's tag, or undefined
- * - for other languages: the country with most speakers
+ * Returns the country in the profile's language tag or in a browser's tag of the same language. Otherwise
+ * guesses it.
  */
 function regionOf(
   catalogue: string,

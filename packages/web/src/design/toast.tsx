@@ -13,10 +13,7 @@ type Live = 'polite' | 'assertive' | 'off';
 interface Message {
   message: string;
   live: Live;
-  /**
-   * Value of `performance.now()` when the message was set. Live regions that are created later do not
-   * announce the message.
-   */
+  /** Value of `performance.now()` when the message was set. */
   since: number;
 }
 

@@ -2,9 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { announced, current, regionMounted } from './toast.tsx';
 
 /**
- * Screen readers announce a text only if the live region existed before. A new key makes screen readers
- * announce a repeated text. Messages that are older than this region are silent, because an earlier region has
- * announced these messages.
+ * Screen readers announce a text only if the live region existed before. A new key makes them announce a
+ * repeated text. Messages older than this region are silent, because an earlier region announced them.
  */
 export function Toasts() {
   const [since] = useState(() => performance.now());

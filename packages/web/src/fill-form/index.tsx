@@ -93,7 +93,7 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
     });
   };
   const { ask, question, cancelling, withdraw } = useDiscardQuestion(() => count > 0, close);
-  // The question concerns only the values that it was asked about.
+  // Withdraw the question when a value changes, because it concerned the earlier values.
   useEffect(() => draft.values.subscribe(withdraw), [draft]);
   const form = draft.base.value;
   if (!form) return null;

@@ -16,7 +16,6 @@ import { BinderPicture } from '../timeline/picture.tsx';
 
 const words = later.forward;
 
-/** Typing more letters narrows the list. */
 const MAX_VISIBLE = 50;
 const CONTACTS_AGE_MS = 60_000;
 

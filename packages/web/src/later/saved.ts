@@ -45,7 +45,7 @@ async function load(client: App['client'], binderId: string, saved: Signal<Saved
     for await (const { message_id, remind_time } of list) found.set(message_id, remind_time);
     saved.value = found;
   } catch {
-    // After a failure, the next change of the count loads the messages again.
+    // After a failure, the next change of `cards` loads the messages again.
   }
 }
 

@@ -49,7 +49,9 @@ async function subscribe({ client, boot }: App): Promise<void> {
   setPush(boot, id);
 }
 
-/** Replaces a subscription with an older server key, which browsers cannot renew. */
+/**
+ * Subscribes with the server's key. Replaces a subscription with an older key, which browsers cannot renew.
+ */
 async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   await whenActive(worker);

@@ -10,7 +10,7 @@ import type { AppContext } from '../timeline/context.ts';
 export interface NotificationStore {
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
-  /** Also counts entries for messages on the first page, which the server does not count. */
+  /** The server's number, plus unread entries of type `messages` on the first page, without muted binders. */
   unread: ReadonlySignal<number>;
   problem: ReadonlySignal<string | undefined>;
   /** Never rejects. */

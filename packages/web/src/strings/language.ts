@@ -1,6 +1,6 @@
 import { isolated, sentences } from './en/sentences.ts';
 
-/** Without a build, there is only English. */
+/** Folder of translations. Without a build, there is only English. */
 declare const __TEXTS__: string | undefined;
 
 const SOURCE = 'en';
@@ -132,7 +132,7 @@ export interface Reason {
 
 let refusals: Texts | undefined;
 
-/** If the user's language is English, returns the message of the API. */
+/** Returns the translated reason, or in English and without a translation, the API's message. */
 export function sentenceOf({ message, reason = 'not_possible', params }: Reason): string {
   const text = refusals?.[reason] ?? `${message.replace(/^./, (first) => first.toUpperCase())}.`;
   return typeof text === 'function' ? text(...(Object.values(params ?? []) as never[])) : (text as string);
@@ -140,7 +140,6 @@ export function sentenceOf({ message, reason = 'not_possible', params }: Reason)
 
 const pathOf = (group: string, chosen: string) => `${__TEXTS__}/${chosen}/${group}.js`;
 
-/** Empty for English. */
 export const shownCatalogues = (): readonly string[] =>
   shown === SOURCE ? [] : [...groups.keys()].map((group) => pathOf(group, shown));
 

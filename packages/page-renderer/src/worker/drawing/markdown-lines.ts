@@ -13,7 +13,7 @@ const ITEM = /^([ \t]*)[-*+](?=[ \t])(?:[ \t]+\[([ xX])\](?=[ \t]))?/;
  */
 const INLINE =
   /\\([!-/:-@[-`{-~])|(`+)(.+?)\2(?!`)|!?\[([^\]]*)\]\([^()\s]*(?: "[^"]*")?\)|(\*\*|__)(?=\S)(.+?)(?<=\S)\5|(?<![\w*])([*_])(?=\S)(.+?)(?<=\S)\7(?![\w*])/g;
-/** Matching longer lines would take too long. */
+/** Longer lines keep their Markdown, because matching them would take too long. */
 const MAX_FORMATTED = 1_000;
 
 /** Yields one line for each source line, so that annotations stay beside their text. */

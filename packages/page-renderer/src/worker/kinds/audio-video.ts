@@ -42,7 +42,7 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   return { ok: true, mimeType: file.mimeType, pageType: 'PAGE_TYPE_VIDEO', pages: [page], ...duration };
 }
 
-/** A truncated file of these formats lacks the track list. */
+/** Formats whose truncated files lack the track list. */
 const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
 /**
  * Formats with a signature. Any other match may be a coincidence, so a damaged file is not reported as

@@ -39,7 +39,7 @@ export interface Kind {
     limits: Limits,
   ): Promise<TextBoxes | PageTextOverlay>;
   wholeText?(file: SniffedFile): Promise<string>;
-  /** Clients may display the result instead of the file. */
+  /** Resolves with content that clients may display instead of the file. */
   sanitise?(file: SniffedFile): Promise<Buffer>;
   texts?(file: SniffedFile, indexes: readonly number[], maxChars: number, limits: Limits): Promise<string[]>;
 }

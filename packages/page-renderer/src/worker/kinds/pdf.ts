@@ -71,7 +71,6 @@ function usePdf<T>(file: SniffedFile, limits: Limits, use: (document: PdfDocumen
   return withFile(file.path, (source) => withPdf(source, limits.deadlineMs, use));
 }
 
-/** Accepts documents whose password only prevents changes. */
 function listPages(document: PdfDocument, maxPages: number): Inspection {
   const count = document.pageCount;
   if (count <= 0) return invalid('the PDF has no pages');
@@ -101,7 +100,7 @@ const figure = (value: number) => value.toLocaleString('en');
 /** pdfium searches for `startxref` in this many bytes at the end of a file. */
 const TAIL_BYTES = 4096;
 
-/** pdfium would repair truncated files with a silent loss of pages. */
+/** Detects truncated files, which pdfium would repair with a silent loss of pages. */
 async function isPdfCutOff(file: SourceFile): Promise<boolean> {
   const tail = (await readTail(file, TAIL_BYTES)).toString('latin1');
   const startxref = tail.lastIndexOf('startxref');

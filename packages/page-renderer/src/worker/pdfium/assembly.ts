@@ -12,7 +12,7 @@ import { type FontFile, PageEditor } from './page-editor.ts';
 const TRUETYPE = 2;
 const FORGOTTEN_STATES = 4;
 
-/** `close` frees pdfium's memory. Callers must run long methods under a deadline. */
+/** A new PDF in pdfium's memory, which `close` frees. Callers must run long methods under a deadline. */
 export class PdfAssembly {
   readonly #library: LoadedPdfium;
   readonly #handle: number;
@@ -63,8 +63,8 @@ export class PdfAssembly {
   }
 
   /**
-   * pdfium encloses the content in `q` and `Q` (save and restore) only with a transformation. Otherwise, the
-   * page's clips and colours would affect later content.
+   * Encloses the content in `q` and `Q` (save and restore), because the page's clips and colours would affect
+   * later content. pdfium does so only with a transformation.
    */
   #enclose(page: number): void {
     const { pdfium } = this.#library;

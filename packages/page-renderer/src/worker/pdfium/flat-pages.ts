@@ -10,8 +10,8 @@ const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
 /**
- * Merges annotations into page content, so that pictures, text and copies agree. Otherwise pdfium would crash
- * when it copies annotations that refer to each other (`/Popup`, `/Kids`).
+ * Merges annotations into page content, so that pictures, text and copies agree. pdfium would also crash when
+ * it copies annotations that refer to each other (`/Popup`, `/Kids`).
  */
 export class FlatPages {
   readonly #pdfium: Pdfium;
@@ -20,7 +20,7 @@ export class FlatPages {
   readonly #flat = new Set<number>();
   #form: { handle: number; callbacks: number } | null = null;
 
-  /** @param isHidden if missing, pages that need it throw `LayerStatesNeeded` */
+  /** @param isHidden if missing, methods throw `LayerStatesNeeded` for pages that need it */
   constructor(pdfium: Pdfium, document: number, isHidden?: IsAnnotationHidden) {
     this.#pdfium = pdfium;
     this.#document = document;
@@ -39,7 +39,10 @@ export class FlatPages {
     });
   }
 
-  /** Returns true if a copy looks the same, or null if the page cannot be loaded or copied. */
+  /**
+   * Removes hidden layers that a copy would show. Returns whether the copy looks the same, or null if the
+   * page cannot be loaded or copied.
+   */
   prepareCopy(index: number): boolean | null {
     const original = this.with(index, (page) => this.#sketch(page));
     const copy = this.#copy(index);
@@ -86,7 +89,7 @@ export class FlatPages {
     return pdfium._FPDF_LoadPage(this.#document, index);
   }
 
-  /** Flattening would show annotations that are invisible on screen. */
+  /** Removes annotations that are invisible on screen, because flattening would show them. */
   #removeInvisible(page: number, index: number): void {
     const pdfium = this.#pdfium;
     const key = pdfium.malloc(4);

@@ -21,7 +21,10 @@ export interface Fonts {
   missing: Set<number>;
 }
 
-/** Adds fonts. pdfium's own are only Latin (fpdf_sysfontinfo.h), so a Cyrillic page would be blank. */
+/**
+ * Installs fonts through fpdf_sysfontinfo.h. With pdfium's own fonts, which are only Latin, a Cyrillic page
+ * would be blank.
+ */
 export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
   const missing = new Set<number>();
   const open = new Map<number, OpenFont>();

@@ -1,7 +1,7 @@
 import { sketchPage } from './bitmap.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Each test of a part draws the page. */
+/** Limited, because each test of a part draws the page. */
 const MAX_PARTS = 100;
 const MAX_DEPTH = 8;
 const MAX_NAME_BYTES = 512;
@@ -93,7 +93,10 @@ interface HideablePart {
   blocks: Map<string, PlacedObject[]>;
 }
 
-/** Omits layers and drawings with invisible text, such as a scanner's OCR, which must stay searchable. */
+/**
+ * Returns parts that may be hidden. Omits parts with invisible text, such as a scanner's OCR, which must stay
+ * searchable.
+ */
 function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
   const parts = new Map<string, HideablePart>();
   const findable = new Set<string>();
@@ -133,7 +136,7 @@ function markReader(pdfium: Pdfium) {
     if (!isRead || bytes <= 0) return '';
     return Buffer.from(pdfium.HEAPU8.subarray(text, text + bytes)).toString('utf16le');
   };
-  /** Outermost first. The objects of a block share a mark. */
+  /** Returns an object's layer marks, outermost first. The objects of a block share a mark. */
   const blocksOf = (object: number): number[] => {
     const marks = Array.from({ length: Math.max(0, pdfium._FPDFPageObj_CountMarks(object)) }, (_, index) =>
       pdfium._FPDFPageObj_GetMark(object, index),

@@ -37,7 +37,7 @@ export function loadPdfium(): Promise<LoadedPdfium> {
   return loaded;
 }
 
-/** pdfium's memory cannot be trusted after a trap. */
+/** Discards pdfium, whose memory cannot be trusted after a trap. */
 export function dropPdfium(): void {
   loaded = undefined;
 }
@@ -46,7 +46,7 @@ async function compile(): Promise<LoadedPdfium> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
   allowTableGrowth(wasm);
   let table: WebAssembly.Table | undefined;
-  // The package's classes leak unrendered pages, read whole files and have no limits.
+  // Do not use the package's classes, which leak unrendered pages, read whole files and have no limits.
   const module = (await PDFiumModule({
     instantiateWasm: (imports, done) => {
       limitHeap(imports);

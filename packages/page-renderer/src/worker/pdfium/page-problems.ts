@@ -57,7 +57,7 @@ function isEmptyJbig2(pdfium: Pdfium, image: number, bitmap: number): boolean {
   return !isBlank;
 }
 
-/** If a JBIG2 picture is blank and has no page segment, decoding failed. */
+/** Returns whether JBIG2 data has a page segment. Without one, a blank picture means that decoding failed. */
 function hasPageSegment(bytes: Uint8Array): boolean {
   return ((bytes[4] ?? 0) & 0x3f) === JBIG2_PAGE;
 }

@@ -7,8 +7,9 @@ const START_TOLERANCE = 0.02;
 const MAX_HEAD_SECONDS = 15;
 
 /**
- * Returns null if the part starts at a key frame, if key frames are too far apart, or if the codec is neither
- * VP8 nor VP9. Other codecs cannot combine the output of two encoders.
+ * Copies the frames from the key frame before the start to the next one. Returns null if the part starts at a
+ * key frame, if key frames are too far apart, or if the codec is neither VP8 nor VP9. Other codecs cannot
+ * combine the output of two encoders.
  */
 export function cutHead({ path, target, start, maxMs }: TrimStartJob): Promise<TrimmedStart | null> {
   return readRecording(path, async (input) => {

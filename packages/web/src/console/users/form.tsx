@@ -41,7 +41,7 @@ export function UserForm({ user, save, reload }: UserFormProps) {
       body.is_partner_admin = isPartnerAdmin;
     const mailsLink = !user && 'email' in body && !('password' in body);
     if (mailsLink) body.mail_setup_link = true;
-    // Always send a chosen language. The person then keeps the language when the org's language changes.
+    // Always send a chosen language, which the person keeps when the org's language changes.
     const saved = await saveChanges(user && { ...user, language: undefined }, body, save);
     toast(mailsLink ? mailOutcome(saved as OrgUser) : text.state.saved);
     reload();
