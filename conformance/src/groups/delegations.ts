@@ -4,7 +4,7 @@ import { data, done, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { stepFor } from '../trial.ts';
 
-/** A separate group with its own people, because delegations change who may press. */
+/** A separate group, because each group has its own people, and a delegation changes who may answer a step. */
 const test = checks('delegations');
 
 interface WaitingSteps {
@@ -22,7 +22,8 @@ test('[TX-58] a step is listed for its assignee until it is answered', async (t)
   const { path, steps } = await fixture.workflow([stepFor(t.viewer), stepFor(t.editor)]);
   const ids = async (person: Person) =>
     (await waitingFor(person)).flatMap(({ step, binder, for: represented }) =>
-      // Skip steps for which the viewer is a delegate because of another check.
+      // The other check in this group may make the editor a delegate of the viewer. Skip the steps that the
+      // person sees as a delegate.
       binder.id === fixture.id && !represented ? step.id : [],
     );
   assert.deepEqual([await ids(t.viewer), await ids(t.editor)], [[steps[0]], []]);

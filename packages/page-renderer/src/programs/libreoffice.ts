@@ -15,8 +15,8 @@ export interface ConvertedFile {
 export type ConversionFailure = 'unavailable' | 'failed';
 
 /**
- * If a timed-out LibreOffice waited for the CPU for more than this fraction of its time, the document may be
- * valid.
+ * If LibreOffice times out and has waited for the CPU for more than this fraction of `timeoutMs`, the machine
+ * may be the cause and not the document.
  */
 const STARVED_SHARE = 0.25;
 

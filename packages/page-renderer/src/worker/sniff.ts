@@ -10,7 +10,10 @@ const HEAD_BYTES = 4096;
 /** Viewers accept a header within the first kilobyte, because mail gateways insert lines before it. */
 const PDF_HEADER_WITHIN = 1024;
 
-/** Text formats, which may contain the signatures of other formats by coincidence. */
+/**
+ * Formats whose files are text. If a file decodes as text, other detected signatures may be a coincidence, and
+ * count only if the charset is a guess.
+ */
 const TEXT_FORMATS = new Set([
   'application/eps',
   'application/pgp-encrypted',

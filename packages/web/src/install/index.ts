@@ -19,7 +19,8 @@ export function startInstalled(app: AppContext): void {
 
 /** Stores the user for offline starts until the session ends. */
 function followUser({ boot, connection }: AppContext): void {
-  // Only a page from the server has this form. After an offline start, another user may be signed in.
+  // Only a page from the server has the sign-out form. A page that started offline does not know whether its
+  // user is still signed in.
   if (document.querySelector('#sign-out')) void storeUser(boot).catch(() => undefined);
   effect(() => {
     const { status } = connection.value;

@@ -27,8 +27,9 @@ export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
 }
 
 /**
- * Sends the user's current subscription, because browsers renew subscriptions. Without one, ends the
- * subscription of a previous user of this browser. Never rejects.
+ * If the user has turned pushes on in this browser and the permission remains, subscribes again and sends the
+ * subscription, because browsers renew subscriptions. Otherwise, ends the browser's subscription, which may be
+ * a previous user's. Never rejects.
  */
 export async function renewPush(app: App): Promise<void> {
   const isOn = hasPush(app.boot) && canPush && Notification.permission === 'granted';
@@ -50,7 +51,8 @@ async function subscribe({ client, boot }: App): Promise<void> {
 }
 
 /**
- * Subscribes with the server's key. Replaces a subscription with an older key, which browsers cannot renew.
+ * Subscribes with the server's key. If subscribing fails, ends the existing subscription and tries again,
+ * because a subscription with another key blocks a new one.
  */
 async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
@@ -84,8 +86,8 @@ async function whenActive({ active, installing, waiting }: ServiceWorkerRegistra
 }
 
 /**
- * Ends the subscription and closes its notifications. If it belongs to a previous user, the server notices
- * at its next push.
+ * Ends the subscription and closes its notifications. The server deletes a previous user's subscription when
+ * the push service refuses the next push.
  */
 async function endPush({ client, boot }: App): Promise<void> {
   const id = pushId(boot);

@@ -43,7 +43,7 @@ export function textSheet({
     async inspect(file) {
       if (file.size > maxBytes) return accepted(file.mimeType);
       const decodedText = await decode(await readPart(file, 0, maxBytes));
-      if (decodedText === null) return accepted('application/octet-stream'); // only the start is text
+      if (decodedText === null) return accepted('application/octet-stream'); // `sniffType` saw text at the start, but the whole file is not text
       if (!(await isShown(decodedText.text))) return accepted(file.mimeType);
       const mimeType = withCharset(withoutCharset(file.mimeType), decodedText.charset);
       return { ok: true, mimeType, pageType, pages: [{ ...SHEET }] };

@@ -71,7 +71,8 @@ export function findOrgs(
 }
 
 /**
- * Notification settings of new orgs. Older orgs keep emails off, because an update must not start emails to everybody.
+ * Notification settings of new orgs. Orgs created before this default have no `mail` field, which means
+ * `none`: a new release must not begin to send emails to everybody.
  */
 const NOTIFICATIONS: OrgNotifications = { mail: 'unread' };
 

@@ -2,13 +2,17 @@ import { foldedForms, piecesOf, type SearchTerm, startsIn } from '@ringbinder/pr
 
 /** Per lexeme, in UTF-16 units. */
 const MAX_LENGTH = 60;
-/** In UTF-16 units. Longer pieces are not split at punctuation. */
+/**
+ * In UTF-16 units. In a longer piece, a lexeme ends at the next punctuation, not at the next
+ * white space.
+ */
 const MAX_PIECE = 200;
 /** PostgreSQL limits the lexemes of a value to 1 MiB. Text beyond the limit is not searchable. */
 const MAX_BYTES = 900_000;
 
 /**
- * For each position where a match can begin, returns the text up to the next white space, so that `c++` differs from
+ * For each position where a match can begin, returns the text up to the next white space, so that `c++`
+ * differs from
  * `c`. Splits scripts without spaces into pairs of characters.
  */
 export function lexemesOf(text: string): Set<string> {

@@ -52,7 +52,10 @@ export async function createGuideSearch(repository: URL): Promise<SearchGuides> 
   return (query) => resultsPage(query, index.search(query).slice(0, MAX_RESULTS));
 }
 
-/** Returns the same ids as `renderDocument` (markdown.ts). Omits HTML, which only tests use. */
+/**
+ * Returns the same ids as `renderDocument` (markdown.ts). Omits HTML: in the guides, it occurs only as
+ * comments for tests.
+ */
 export function sectionsOf(markdown: string): { id: string; heading: string; text: string }[] {
   const slugger = new GithubSlugger();
   const sections: { id: string; heading: string; text: string }[] = [];
