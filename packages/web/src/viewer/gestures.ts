@@ -72,9 +72,11 @@ function listenForTurn(area: HTMLElement, { turn }: GestureTarget, signal: Abort
         (event.target as Element).closest('input, textarea, select');
       if (hasOwnUse || Math.abs(deltaX) >= Math.abs(deltaY)) return;
       const direction = deltaY > 0 ? 1 : -1;
-      if ((isFirst || wheel.hasNotches) && isAtEnd(area, direction)) turn?.(direction);
+      // Otherwise, the browser may scroll the new page by the same event.
+      if ((isFirst || wheel.hasNotches) && isAtEnd(area, direction) && turn?.(direction))
+        event.preventDefault();
     },
-    { passive: true, signal },
+    { passive: false, signal },
   );
 }
 

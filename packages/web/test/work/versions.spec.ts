@@ -74,9 +74,11 @@ test('[VIEW-19] a document gets a new version under its address, and an earlier 
     await expect(rows(page)).toHaveCount(3);
     // Only the dialog shows the toast, and its buttons stay uncovered.
     await expect(page.locator('.toast:visible')).toHaveCount(1);
-    const toast = await page.locator('dialog .toast').boundingBox();
-    const buttons = await page.locator('dialog .choose').boundingBox();
-    assert.ok(toast && buttons && toast.y + toast.height <= buttons.y);
+    await expect(async () => {
+      const toast = await page.locator('dialog .toast').boundingBox();
+      const buttons = await page.locator('dialog .choose').boundingBox();
+      assert.ok(toast && buttons && toast.y + toast.height <= buttons.y);
+    }).toPass();
     await buttonOf(page, 'Close').click();
     await expect(page.locator('.annotations circle')).toHaveCount(1);
   });
