@@ -48,6 +48,7 @@ test('[WORK-14] members and pages are accessible at both widths and in both colo
   await page.getByLabel('Add a message (optional)').waitFor();
   await inspectEverywhere(page, 'add people');
   await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Discard', exact: true }).click();
 
   await openSection(page, 'Pages');
   await page.getByText('Sketch of the site').waitFor();
