@@ -37,8 +37,8 @@ export function ChooseBinder({ title, about, choose, choosePerson, close }: Choo
     .map((card) => ({ card, name: titleOf(card, boot.user.name) }))
     .filter(({ name }) => hasParts(name, query))
     .slice(0, MAX_VISIBLE);
-  const [contacts, reload] = useContacts(CONTACTS_AGE_MS, choosePerson !== undefined);
   const isForPeople = choosePerson !== undefined && query !== '';
+  const [contacts, reload] = useContacts(CONTACTS_AGE_MS, isForPeople);
   const people =
     !isForPeople || contacts.state !== 'ready'
       ? []

@@ -42,7 +42,7 @@ export function useContacts(maxAgeMs = 0, isNeeded = true): [Contacts, reload: (
     return () => {
       isThere = false;
     };
-  }, [attempt]);
+  }, [attempt, isNeeded]);
   return [contacts, () => setAttempt((before) => before + 1)];
 }
 
