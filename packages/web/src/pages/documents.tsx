@@ -121,7 +121,11 @@ export function DocumentList({ binder, actions, state, documents: inOrder, arran
             <Fragment key={section?.id ?? 0}>
               {section && (
                 <SectionHeading
-                  {...{ actions, deletions, sections, canWrite, created }}
+                  actions={actions}
+                  deletions={deletions}
+                  sections={sections}
+                  canWrite={canWrite}
+                  created={created}
                   group={{ ...group, section }}
                   isOpen={isOpen(group)}
                   toggle={() => arrangement.toggle(section.id)}
