@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { expect, inspect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
-import { ignoresCommit } from '../support/composition.ts';
+import { ignoresEnterWhileComposing } from '../support/composition.ts';
 
 const message = (page: Page, words: string) => page.locator('li.message').filter({ hasText: words });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -69,7 +69,10 @@ test('[CHAT-35] a message is forwarded to a colleague without a conversation', a
   await page.keyboard.press('f');
   await dialog(page).getByRole('searchbox').fill('carla');
   await dialog(page).getByRole('button', { name: 'Carla Mendes' }).waitFor();
-  assert.ok(await ignoresCommit(dialog(page).getByRole('searchbox')), 'an input method commits its text');
+  assert.ok(
+    await ignoresEnterWhileComposing(dialog(page).getByRole('searchbox')),
+    'an input method commits its text',
+  );
   await page.keyboard.press('Enter');
   await dialog(page).getByLabel('Comment (optional)').fill('For you');
   await dialog(page).getByRole('button', { name: 'Back' }).click();

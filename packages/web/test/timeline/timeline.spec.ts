@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
 import { type App, expect, inspect, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
-import { ignoresCommit } from '../support/composition.ts';
+import { ignoresEnterWhileComposing } from '../support/composition.ts';
 
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
 const link = (page: Page, name: string) => row(page, name).getByRole('link');
@@ -245,7 +245,7 @@ for (const name of ['desktop', 'phone'] as const)
     await page.keyboard.press('End');
     await page.keyboard.press(isPhone ? 'Enter' : 'Shift+Enter');
     await page.keyboard.type('At noon.');
-    assert.ok(await ignoresCommit(message), 'an input method commits its text');
+    assert.ok(await ignoresEnterWhileComposing(message), 'an input method commits its text');
     if (isPhone) await dialog.getByRole('button', { name: 'Send' }).tap();
     else await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Carla Mendes and Ben Okafor', level: 1 }).waitFor();

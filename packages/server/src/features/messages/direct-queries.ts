@@ -30,7 +30,7 @@ export async function setConversation(
   await tx.query(isPair(participants) ? SET_PAIR : SET_GROUP, [...keyOf(participants), binderId]);
 }
 
-export async function isStillBetween(
+export async function hasExactlyMembers(
   tx: Transaction,
   binderId: string,
   participants: Participants,

@@ -68,7 +68,7 @@ async function enterConversation(
 ): Promise<string> {
   const participants = people.map(({ id }) => id).sort();
   const conversation = await queries.lockConversation(tx, participants);
-  if (conversation !== null && (await queries.isStillBetween(tx, conversation, participants)))
+  if (conversation !== null && (await queries.hasExactlyMembers(tx, conversation, participants)))
     return conversation;
   const names = people.map(({ name }) => name).join(', ');
   const name = Array.from(names).slice(0, MAX_NAME_LENGTH).join('');
