@@ -23,6 +23,7 @@ export {
   playgroundStylesheetPath,
   serveDesign,
   stylesheetPath,
+  tokenStylesheetPath,
 } from './style.ts';
 export {
   type LanguageRow,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { fastify } from 'fastify';
+import { iconPath, tokenStylesheetPath } from '../../html/index.ts';
 import { prepareContent, type SentContent } from './sent-content.ts';
 
 export interface ReferencePage {
@@ -31,7 +32,8 @@ const configuration = {
 
 export async function loadReferencePage(): Promise<ReferencePage> {
   const { default: reference } = await import('@scalar/fastify-api-reference');
-  const customCss = await readFile(new URL('reference.css', import.meta.url), 'utf8');
+  const styles = await readFile(new URL('reference.css', import.meta.url), 'utf8');
+  const customCss = styles.replace('url("icon.svg")', `url("${iconPath}")`);
   const library = fastify();
   await library.register(reference, { routePrefix: '/', configuration: { ...configuration, customCss } });
   const html = withHead((await library.inject('/')).payload);
@@ -44,13 +46,12 @@ export async function loadReferencePage(): Promise<ReferencePage> {
   };
 }
 
-// Without an icon, browsers request /favicon.ico.
-const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16" fill="#0b6470"><rect width="16" height="16" rx="3"/><g fill="#fff"><circle cx="5" cy="3.5" r="1.4"/><circle cx="5" cy="8" r="1.4"/><circle cx="5" cy="12.5" r="1.4"/></g></svg>';
+const HEAD = `  <link rel="icon" href="${iconPath}" type="image/svg+xml" />
+    <link rel="stylesheet" href="${tokenStylesheetPath}" />
+`;
 
-function withHead(html: string): string {
-  const icon = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}" />`;
-  return html.replace('<html>', '<html lang="en">').replace('</head>', `  ${icon}\n  </head>`);
+function withHead(page: string): string {
+  return page.replace('<html>', '<html lang="en">').replace('</head>', `${HEAD}  </head>`);
 }
 
 function policyFor(html: string): string {
