@@ -4,6 +4,7 @@ import { Glyph } from '../design/glyph.tsx';
 import { lazy } from '../design/states.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
+import { attempt } from './message-call.ts';
 
 const MAX_VISIBLE_PAGES = 4;
 const AudioPlayer = lazy(() => import('./audio-player.tsx').then((module) => module.AudioPlayer), 'quiet');
@@ -62,9 +63,33 @@ export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'm
       )}
       <p class="file-name">
         <Glyph name={isPicture ? 'image' : 'file'} />
-        <span dir="auto">{file.name}</span>
+        <FileName file={file} page={pages[0]?.id} isStored={stored !== undefined} />
         {stored && <span class="muted">{formatBytes(stored.size)}</span>}
       </p>
     </div>
+  );
+}
+
+interface FileNameProps {
+  file: Pick<MessageFile, 'id' | 'name'>;
+  page: number | undefined;
+  isStored: boolean;
+}
+
+function FileName({ file, page, isStored }: FileNameProps) {
+  const { binder } = useChat();
+  if (page !== undefined)
+    return (
+      <a dir="auto" href={binder.links.page(page)}>
+        {file.name}
+      </a>
+    );
+  if (!isStored) return <span dir="auto">{file.name}</span>;
+  const download = () =>
+    attempt(import('../binder/download.ts').then(({ saveFile }) => saveFile(binder, file)));
+  return (
+    <button type="button" dir="auto" onClick={download}>
+      {file.name}
+    </button>
   );
 }

@@ -1,8 +1,9 @@
-import { type BinderState, errorOf, type operations, RingbinderError, unwrap } from '@ringbinder/client';
+import { type BinderState, type operations, RingbinderError, unwrap } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
+import { fileBytes } from '../binder/download.ts';
 import { createOptimistic, createQueue } from '../binder/optimistic.ts';
-import { explained, Refusal, refusalOf } from '../binder/refusal.ts';
+import { explained, Refusal } from '../binder/refusal.ts';
 
 type Pages = readonly PageWithoutAnnotations[];
 export type NewPage = NonNullable<operations['createPage']['requestBody']>['content']['application/json'];
@@ -18,6 +19,7 @@ export function createPageActions({ id, client, state }: BinderContext) {
     ...pageRemovals(calls, state),
     sections: sectionActions(calls),
     ...pageFiles(calls),
+    download: (fileId: string) => fileBytes({ client, id }, fileId),
     /** Returns the page with new links, or undefined if the page no longer exists. */
     async renewLinks(pageId: number): Promise<PageWithoutAnnotations | undefined> {
       const params = { path: { binder_id: id }, query: { filter: String(pageId) } };
@@ -214,12 +216,6 @@ function pageFiles({ api, binder_id }: Calls) {
   return {
     async removeFile(id: string): Promise<void> {
       await explained(unwrap(api.DELETE(path, ofFile(id))));
-    },
-
-    async download(id: string): Promise<Blob> {
-      const { data, error, response } = await api.GET(path, { ...ofFile(id), parseAs: 'blob' });
-      if (error !== undefined || !response.ok) throw refusalOf(errorOf(response.status, error));
-      return data as Blob;
     },
   };
 }

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { fieldOf, messageOf, openOwnChat } from '../support/chat-page.ts';
 import { openUnpluggable, uploadsLeftInBrowser } from '../support/unpluggable.ts';
@@ -54,6 +55,25 @@ test('[CHAT-9] files are chosen, pasted and dropped, and their pages appear in t
   await expect(page.locator('.upload')).toHaveCount(0);
   await expect(messages(page)).toHaveCount(4);
   await inspectEverywhere(page, 'chat files');
+});
+
+test('[CHAT-9] the name of a file leads to its first page, and downloads a file without pages', async ({
+  app,
+}) => {
+  const { page } = await openOwnChat(app, 'Names of files');
+  const bytes = Buffer.from('PK\u0003\u0004 not shown as pages');
+  await page.locator('.composer input[type=file]').setInputFiles([
+    { name: 'terms.txt', mimeType: 'text/plain', buffer: Buffer.from('5 years, 3.1 %') },
+    { name: 'Unterlagen.zip', mimeType: 'application/zip', buffer: bytes },
+  ]);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Unterlagen.zip', exact: true }).click();
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('Unterlagen.zip');
+  expect(await readFile(await saved.path())).toEqual(bytes);
+  await page.getByRole('link', { name: 'terms.txt', exact: true }).click();
+  await expect(page).toHaveURL(/\/pages\/\d+$/);
 });
 
 test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one shows why and can be retried', async ({
