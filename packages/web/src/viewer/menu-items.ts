@@ -38,7 +38,9 @@ export function menuItems(options: MenuOptions): MenuItem[] {
       : [];
   return [
     ...(otherwise ? [{ label: text.live[otherwise], act: () => requestMode(otherwise) }] : []),
-    ...(hasOriginal ? [{ label: text.take.original, act: () => void saveOriginal(binder, page) }] : []),
+    ...(hasOriginal
+      ? [{ label: text.take.original, act: () => void saveOriginal(binder, page, place) }]
+      : []),
     {
       label: pages.length > 1 ? text.take.pdfOfOne : text.take.pdf,
       act: () => void savePdf(binder, [page], nameOf(page)),

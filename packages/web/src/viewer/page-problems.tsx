@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { kindOf } from '../binder/page-kind.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
-import { saveFile } from './downloads.ts';
+import { saveUploadedFile } from './downloads.ts';
 import { type PageText, readPageText } from './page-text.ts';
 
 interface PageProblemsProps {
@@ -34,7 +34,7 @@ export function PageProblems({ binder, page, isLate }: PageProblemsProps) {
     <p class="page-problems" role="status">
       <span>{words.join(' ')}</span>
       {page.file_id && (
-        <button type="button" class="button compact" onClick={() => saveFile(binder, page)}>
+        <button type="button" class="button compact" onClick={() => saveUploadedFile(binder, page)}>
           {text.problems.download}
         </button>
       )}

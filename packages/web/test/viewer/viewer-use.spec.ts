@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { TestService } from '@ringbinder/testkit';
 import { expect, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 import sharp from 'sharp';
@@ -172,4 +173,14 @@ test('[VIEW-15] a page is printed on one sheet, as sharp as paper, with its anno
     await page.keyboard.press('f');
     await expect.poll(full).toBe('');
   });
+});
+
+test('[VIEW-12] the original of one of several pages is the whole uploaded file', async ({ app, org }) => {
+  const { to } = await loanBinder(app, 'Original');
+  const page = await app.open(org.ada, { path: to(1) });
+  const download = page.waitForEvent('download');
+  await chooseMore(page, 'Download original');
+  const saved = await download;
+  expect(saved.suggestedFilename()).toBe('Loan.pdf');
+  expect(new Uint8Array(await readFile(await saved.path()))).toEqual(LOAN_PDF);
 });
