@@ -12,7 +12,7 @@ import { pastOf } from '../history/past-page.ts';
 import { SavedMark } from '../later/saved-mark.tsx';
 import { messageTools } from '../later/tools.tsx';
 import { meetOf } from '../meet-path.ts';
-import { refreshStatuses } from '../people/person-store.ts';
+import { refreshPeople } from '../people/person-store.ts';
 import { StatusMark } from '../people/status-mark.tsx';
 import { hasMoved } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -55,14 +55,14 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** Refreshes the members' statuses, because those of a stored binder may be old. */
+/** Refreshes the members' statuses and pictures, because those of a stored binder may be old. */
 function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: OpenBinder): () => void {
   let isRead = false;
   return effect(() => {
     const members = state.value?.members;
     if (isRead || !members || connection.value.status !== 'online') return;
     isRead = true;
-    void refreshStatuses(client, id, () => state.peek()?.members ?? []);
+    void refreshPeople(client, id, () => state.peek()?.members ?? []);
   });
 }
 

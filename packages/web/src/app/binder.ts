@@ -1,4 +1,5 @@
-import { batch, computed, effect, signal } from '@preact/signals';
+import { batch, computed, effect, type ReadonlySignal, signal } from '@preact/signals';
+import type { Member } from '@ringbinder/protocol';
 import { address } from '../address.ts';
 import type { BinderContext, PresenceState } from '../binder/context.ts';
 import { learnPictures } from '../design/avatar.tsx';
@@ -28,7 +29,7 @@ export function openBinder(
   const status = signal(replica.status);
   const pending = signal(replica.pending);
   const members = computed(() => state.value?.members ?? []);
-  const forget = effect(() => learnPictures(members.value.map(({ user }) => user)));
+  const forget = learnPicturesOf(members);
   const stop = replica.onChange(() =>
     batch(() => {
       state.value = replica.state;
@@ -90,4 +91,13 @@ export function openBinder(
       replica.close();
     },
   };
+}
+
+/** Reads only changed members, so that pictures from older parts of a replica do not replace newer ones. */
+function learnPicturesOf(members: ReadonlySignal<readonly Member[]>): () => void {
+  let learned: ReadonlySet<Member> = new Set();
+  return effect(() => {
+    learnPictures(members.value.filter((member) => !learned.has(member)).map(({ user }) => user));
+    learned = new Set(members.value);
+  });
 }

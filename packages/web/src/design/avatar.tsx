@@ -1,3 +1,4 @@
+import { signal } from '@preact/signals';
 import { initialsOf } from './initials.ts';
 
 const HUES = 8;
@@ -11,19 +12,23 @@ interface AvatarProps {
   small?: boolean;
 }
 
-/** Maps user ids to the pictures of avatars without a `picture` property. */
-const pictures = new Map<string, string>();
+/** Maps user ids to pictures. These are newer than the pictures that avatars get as a property. */
+const pictures = signal<ReadonlyMap<string, string | undefined>>(new Map());
 
-export function learnPictures(people: Iterable<{ id: string; picture_uri?: string | undefined }>): void {
-  for (const { id, picture_uri } of people) if (picture_uri !== undefined) pictures.set(id, picture_uri);
+export function learnPictures(people: readonly { id: string; picture_uri?: string | undefined }[]): void {
+  pictures.value = new Map([
+    ...pictures.peek(),
+    ...people.map((each) => [each.id, each.picture_uri] as const),
+  ]);
 }
 
 /** Screen readers ignore an avatar, so the name must be next to the avatar. */
-export function Avatar({ id, name, picture = pictures.get(id) ?? '', mark, small }: AvatarProps) {
-  const isOurs = picture.startsWith('/') || picture.startsWith(`${location.origin}/`);
+export function Avatar({ id, name, picture, mark, small }: AvatarProps) {
+  const address = pictures.value.get(id) ?? picture ?? '';
+  const isOurs = address.startsWith('/') || address.startsWith(`${location.origin}/`);
   return (
     <span class={`avatar ${small ? 'small' : ''}`} data-hue={hueOf(id)} data-mark={mark} aria-hidden="true">
-      {isOurs ? <img src={picture} alt="" loading="lazy" /> : initialsOf(name)}
+      {isOurs ? <img src={address} alt="" loading="lazy" /> : initialsOf(name)}
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { signal } from '@preact/signals';
 import { type RingbinderClient, unwrap } from '@ringbinder/client';
 import type { Member, Person, UserStatus } from '@ringbinder/protocol';
+import { learnPictures } from '../design/avatar.tsx';
 
 const MAX_AGE_MS = 60_000;
 
@@ -27,15 +28,15 @@ export function readPerson(client: RingbinderClient, userId: string): Promise<Pe
   return person;
 }
 
-/** Maximum number of members whose statuses are worth a request. */
+/** Maximum number of members whose statuses and pictures are worth a request. */
 const MAX_MEMBERS = 200;
 const refreshedAt = new Map<string, number>();
 
 /**
- * Reads the members' statuses, which a replica only learns with its next snapshot. Requests each binder at
- * most once a minute. Ignores failures.
+ * Reads the members' statuses and pictures, which a replica only learns with its next snapshot. Requests each
+ * binder at most once a minute. Ignores failures.
  */
-export async function refreshStatuses(
+export async function refreshPeople(
   { api }: RingbinderClient,
   binder_id: string,
   readMembers: () => readonly Member[],
@@ -48,6 +49,7 @@ export async function refreshStatuses(
   const known = statuses.peek();
   const reading = unwrap(api.GET('/{binder_id}/users', { params: { path: { binder_id } } }));
   const { users } = await reading.catch(() => ({ users: [] }));
+  learnPictures(users.map(({ user }) => user));
   const current = textsOf(readMembers());
   // Skip statuses that changed during the request.
   const newer = users.filter(

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { makeImage } from '@ringbinder/page-renderer/testing';
 import type { CreatedUser } from '@ringbinder/testkit';
 import {
   type App,
@@ -59,6 +60,28 @@ test('[APP-28] [APP-29] a name, a picture and a mention open the card of the per
   await card(page).getByRole('button', { name: 'Message' }).click();
   const dialog = page.getByRole('dialog', { name: 'New direct message' });
   await expect(dialog.locator('.chips bdi')).toHaveText('Ben Okafor');
+});
+
+test('[APP-26] a new picture of a member replaces the stored one at the next visit, and is a circle', async ({
+  app,
+}) => {
+  const { service, org } = app;
+  const { ada, ben } = org;
+  const id = await addBinder(app);
+  const page = await app.open(ada, { path: `/b/${id}` });
+  const avatar = page.locator('.message').filter({ hasText: 'a question' }).locator('.gutter .avatar');
+  await expect(avatar).toHaveText('BO');
+  const form = new FormData();
+  const portrait = await makeImage({ format: 'png', width: 300, height: 400 });
+  form.append('file', new Blob([new Uint8Array(portrait)], { type: 'image/png' }), 'portrait.png');
+  const uploaded = await service.call('POST', `/${ben.id}/picture`, { token: ben.token, body: form });
+  assert.equal(uploaded.status, 200, JSON.stringify(uploaded.body));
+  await page.reload();
+  const picture = avatar.locator('img');
+  await expect(picture).toHaveAttribute('src', uploaded.body.data.picture_uri);
+  const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
+  expect(width).toBeGreaterThan(0);
+  expect(height).toBe(width);
 });
 
 test('[APP-28] keys open the card from a message and from the members, and the focus returns', async ({
