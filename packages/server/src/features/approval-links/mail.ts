@@ -9,7 +9,7 @@ import { approvalLinkUrl } from './create.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** After this time, an email is sent again if sending failed or the process crashed. */
 const RETRY_MS = 10 * 60 * 1000;
-/** Limit of emails per recipient, regardless of the sender. */
+/** Per recipient. */
 const MAX_MAILS_PER_DAY = 50;
 const BATCH = 20;
 

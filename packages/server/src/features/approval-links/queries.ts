@@ -14,7 +14,7 @@ export interface NewApprovalLink {
   isMailed: boolean;
 }
 
-/** Returns the number of the person's valid links for the step. The caller has locked the binder. */
+/** Returns the number of the person's valid links for the step. */
 export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `WITH made AS (

@@ -18,8 +18,8 @@ export interface AdminChange {
 }
 
 /**
- * Runs `work` only once per Idempotency-Key. Checks access before a stored response is returned, so that a demoted
- * admin is refused. Secrets in the result must be sealed, because the result is stored.
+ * Secrets in the result must be sealed, because the result is stored for retries with the same Idempotency-Key. Access
+ * is checked first, so that a demoted admin gets no stored result.
  */
 export async function changeAsAdmin<T>(
   env: Environment,

@@ -52,7 +52,7 @@ export const auditFields = {
   'client.update': CLIENT_CHANGE,
   'client.disable': CLIENT_CHANGE,
   'client.enable': CLIENT_CHANGE,
-  // `secret` is `notification` or `events`, or absent for the client's own secret.
+  // The values are `notification` and `events`. Absent for the client's own secret.
   'client.rotate': ['secret', 'grace_seconds'],
   'client.trust': [],
   'client.distrust': [],
@@ -98,7 +98,7 @@ type Field<A extends AuditAction> = (typeof auditFields)[A][number];
 /** Objects are excluded, because their content is not checked. */
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 
-/** The compiler rejects fields that `auditFields` does not list for the action, even in a spread object. */
+/** Rejects fields that `auditFields` does not list for the action, even in a spread object. */
 export type AuditDetails<A extends AuditAction, D> = D &
   Partial<Record<Field<A>, Value>> &
   Record<Exclude<keyof D, Field<A>>, never>;

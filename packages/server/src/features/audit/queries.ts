@@ -23,8 +23,7 @@ export interface AuditFilter {
 }
 
 /**
- * SQL for the target's current name, or the recorded name if the target was deleted. For a token or session, selects
- * its user's name.
+ * Current name of the target, or the recorded name if the target was deleted. A token or session has its user's name.
  */
 const TARGET_NAME = `nullif(coalesce(
   CASE split_part(a.action, '.', 1)

@@ -73,8 +73,7 @@ async function insert(
       ),
     );
   if (problem) {
-    // Restore the chain head of the archive's manifest, because `relinkChain` compares the log with the stored
-    // head, and must find the mismatch that `checkChain` found.
+    // `relinkChain` compares the log with the stored head, so this head must be that of the archive's manifest.
     await setHeadTo(tx, binder.id, log);
     await relink(tx, binder.id, at);
   } else await setHead(tx, binder.id);
@@ -99,7 +98,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/** `beginHistory` makes other processes discard hash-chain links that they have computed from the old log. */
+/** `beginHistory` makes other processes discard hash-chain links that they computed from the old log. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const existing = await queries.lockExistingBinder(tx, binderId);
   if (!existing) {
@@ -149,7 +148,7 @@ async function insertPeople(
   return placeholders;
 }
 
-/** Omits people whose ids occur only in texts that users wrote, although archives of earlier releases list them. */
+/** Archives of earlier releases also list people whose ids occur only in texts that users wrote. */
 async function findReferencedPeople(archive: OpenedArchive): Promise<Set<string>> {
   const referencedIds = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

@@ -83,10 +83,7 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
   await tx.query(`DELETE FROM ${table} WHERE binder_id = $1`, [binderId]);
 }
 
-/**
- * Marks past work as done, because the source installation has counted usage and sent reminders. Releases running
- * meets, so that any process can take them over.
- */
+/** The source installation has already counted usage and sent reminders. Any process can take over running meets. */
 export async function prepareBackgroundWork(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(
     `INSERT INTO usage_read (binder_id, seq) SELECT id, seq FROM binders WHERE id = $1
@@ -117,7 +114,7 @@ export async function prepareBackgroundWork(tx: Transaction, binderId: string, a
   ]);
 }
 
-/** The archive has no history of to-dos and comments, so the history begins at the end of the log. */
+/** The archive has no history of to-dos and comments. */
 export async function insertTodoHistoryStart(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO version_starts (binder_id, seq, todos_seq) SELECT id, 0, seq FROM binders WHERE id = $1
@@ -126,7 +123,7 @@ export async function insertTodoHistoryStart(tx: Transaction, binderId: string):
   );
 }
 
-/** Starts earlier erasures of personal data again, because the archive may contain data of erased people. */
+/** The archive may contain data of people whose erasure is already done. */
 export async function repeatErasures(tx: Transaction, people: string): Promise<void> {
   await tx.query(
     `UPDATE erasures SET done_at = NULL, last_binder_id = ''

@@ -37,7 +37,7 @@ const Manifest = Type.Object({
     epoch: Type.String({ maxLength: 100 }),
   }),
   log: Type.Object({ seq: Size, hash: Sha256 }),
-  /** The archive contains all files of `rows` in this order, and then all files of `files`. */
+  /** The archive contains the files of `rows` in this order, and then those of `files`. */
   rows: Type.Array(RowsMember),
   files: Type.Array(FileMember),
 });

@@ -11,7 +11,7 @@ export interface ArchivedTable {
 const BATCH = 200;
 const PEOPLE_BATCH = 1_000;
 
-/** Sets the binder for `readRows`, whose DECLARE takes no parameters. */
+/** DECLARE takes no parameters, so `readRows` reads this setting. */
 export async function setArchivedBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(`SELECT set_config('ringbinder.archived_binder', $1, true)`, [binderId]);
 }

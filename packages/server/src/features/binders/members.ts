@@ -21,7 +21,6 @@ import * as queries from './member-queries.ts';
 import { memberTypes, rolesByType } from './roles.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
 
-/** Adds all users or none. */
 export function addMembers(
   call: BinderCall,
   added: readonly AddedMember[],

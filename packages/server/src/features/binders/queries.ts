@@ -45,7 +45,6 @@ export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.cre
            (SELECT jsonb_build_array(id, revision) FROM pages
             WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page`;
 
-/** Select these columns from `binderSource`. */
 export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS category_name, m.is_favourite, m.is_muted,
          (SELECT count(*) FROM (
             SELECT FROM messages x
@@ -70,8 +69,8 @@ export interface ListedBinderRow extends BinderRow {
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * Sorts by the latest change as of `asOf`, newest first, and omits binders created after `asOf`. For a binder that has
- * changed since, finds the earlier position in the log, so that paging neither skips nor repeats the binder.
+ * Sorts by the latest change as of `asOf`, and omits binders created later, so that paging neither skips nor repeats a
+ * binder.
  *
  * @param emails the addresses that the members of a binder must include; empty for all binders
  */
@@ -120,7 +119,7 @@ const memberSelect = `
     ${statusColumn('$2')}
   FROM binder_members m JOIN users u ON u.id = m.user_id WHERE m.binder_id = $1`;
 
-/** @param now the current time, or null for a past state of the binder, in which members have no status */
+/** @param now null for a past state of the binder, in which members have no status */
 export function findMembers(db: Database, binderId: string, now: number | null): Promise<MemberRow[]> {
   return db.query<MemberRow>(`${memberSelect} ORDER BY m.role = 'owner' DESC, u.name, u.id`, [binderId, now]);
 }
@@ -144,7 +143,6 @@ interface MembershipRow extends Record<string, unknown> {
   changed_at: number;
 }
 
-/** Returns the owner and up to 9 other members of each binder. */
 export async function findSomeMembers(
   db: Database,
   binderIds: readonly string[],

@@ -4,9 +4,9 @@ import { withoutSlot } from '../../limits/call-class.ts';
 import { type ClipKey, type ClipRow, findClip } from './queries.ts';
 import { workOn } from './work.ts';
 
-/** Less than a minute, after which some proxies close idle connections. */
+/** Some proxies close connections that are idle for a minute. */
 const WAIT_MS = 20_000;
-/** Interval of checks without a wake-up, because a wake-up may be lost. */
+/** A wake-up may be lost. */
 const POLL_MS = 1_000;
 
 /**

@@ -23,7 +23,7 @@ import {
 
 export const CLAIM_MS = 20_000;
 const RENEWAL_MS = 5_000;
-/** Limits attempts, because a recording may crash the process. */
+/** A recording may crash the process. */
 const MAX_ATTEMPTS = 4;
 const RETRY_MS = 5_000;
 

@@ -1,7 +1,7 @@
 import type { Activity, ActivityThing, ActivityVerb } from '@ringbinder/protocol';
 import type { LogBodies, LogKind, StoredLogEntry } from '../../log/index.ts';
 
-/** If `target` is omitted, the target is the binder. */
+/** The binder is the default target. */
 type ActivityOf<K extends LogKind> = (
   body: LogBodies[K],
   binderId: string,

@@ -45,7 +45,7 @@ export interface NewDelegation {
   at: number;
 }
 
-/** Limit per person, because each creation adds entries to the permanent logs of binders. */
+/** Per person, because each creation adds entries to the permanent logs of binders. */
 export const MAX_PER_DAY = 20;
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -92,7 +92,7 @@ export async function insertDelegation(tx: Transaction, delegation: NewDelegatio
   return row;
 }
 
-/** Deletes the delegation after concurrent presses that use it. */
+/** Waits for concurrent presses that use the delegation. */
 export function deleteDelegation(
   tx: Transaction,
   userId: string,

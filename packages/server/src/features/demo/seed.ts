@@ -10,7 +10,7 @@ import type { DemoPart } from './plan.ts';
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export async function seedDemo(env: Environment, part: DemoPart): Promise<boolean> {
-  // Check this first, because hashing takes time, and most databases are already filled.
+  // Hashing takes time, and most databases are already filled.
   if (await isFilled(env)) return false;
   const hashes = await hashPasswords(part);
   return env.db.transaction(async (tx) => {
@@ -49,7 +49,7 @@ export function holdsDemo({ db }: Environment, { partner_id }: DemoPart): Promis
   return hasRow(db, 'SELECT id FROM partners WHERE id = $1', [partner_id]);
 }
 
-/** Allows pages of this server's origin to embed the client. The origin may have changed since the last start. */
+/** Allows pages of this server's origin, which may have changed since the last start, to embed the client. */
 export async function openPlayground(
   env: Environment,
   db: Pick<Database, 'query'>,

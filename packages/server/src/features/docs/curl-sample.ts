@@ -86,12 +86,12 @@ function bodyArguments(type: string, body: unknown, variable: VariableOf): strin
   });
 }
 
-/** Puts variables outside the single quotes, because the shell expands none within them. */
+/** The shell expands no variables within single quotes. */
 function jsonArgument(body: unknown, variable: VariableOf): string {
   const template = JSON.stringify(
     body,
     function (this: unknown, name: string, value: unknown) {
-      // A unique id at the top level stays literal, because the call creates the user with this id.
+      // The call creates the user with this id, so the id stays literal.
       if (typeof value === 'object' || (this === body && name === 'unique_id')) return value;
       const variableName = variable(name, value);
       return variableName === undefined ? value : `<${typeof value === 'number' ? '#' : ''}$${variableName}>`;

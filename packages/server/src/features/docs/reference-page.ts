@@ -25,7 +25,7 @@ const configuration = {
   authentication: { preferredSecurityScheme: 'bearer' },
   documentDownloadType: 'json',
   modelsSectionLabel: 'Resources',
-  // Hide the library's curl samples, which contain invented ids. The document's own samples run unchanged.
+  // The library's curl samples contain invented ids. The document has its own samples.
   hiddenClients: { shell: ['curl'] as ['curl'] },
 } as const;
 

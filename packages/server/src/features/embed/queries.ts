@@ -88,7 +88,7 @@ export function codeExists(db: Database, codeHash: Buffer): Promise<boolean> {
   return hasRow(db, 'SELECT FROM embed_windows WHERE code_hash = $1', [codeHash]);
 }
 
-/** Limit of unread frames per window. */
+/** Unread frames per window. */
 const MAX_WAITING = 500;
 
 /** Returns undefined for an unknown key or a full queue. */

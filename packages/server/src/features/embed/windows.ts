@@ -7,7 +7,7 @@ import { unregistered } from '../oauth/index.ts';
 import { hashSecret } from './hash.ts';
 import { codeExists, findEmbedOrigins, insertWindow, takeWindow } from './queries.ts';
 
-/** Long enough for a slow window to load. */
+/** Enough for a slow window to load. */
 const CODE_MS = 60_000;
 /** Time for which the page and the window can exchange frames. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
@@ -66,8 +66,7 @@ export async function takeSession(
   const codeHash = hashSecret(code);
   const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, pollMs: POLL_MS };
   const acceptedSession = await longPoll(env, options, async () => {
-    // Check the code before `takeWindow`. A session that is stored between the two calls would otherwise look like a
-    // used code.
+    // If a session is stored between the two calls, the opposite order would take it for a used code.
     const isKnown = await codeExists(env.db, codeHash);
     const popupHash = hashSecret(key);
     const window = await takeWindow(env.db, { codeHash, popupHash, clientId, now: env.clock.now() });

@@ -10,7 +10,7 @@ import * as schema from './schema.ts';
 import { writeUser } from './users.ts';
 
 const TEST_TIMEOUT_MS = 15_000;
-/** Limit per partner. */
+/** Per partner. */
 const MAX_CONCURRENT_TESTS = 4;
 
 interface OfClient {

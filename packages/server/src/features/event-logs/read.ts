@@ -14,9 +14,9 @@ import { BINDERS_WITH_LOG, CONSUMER_NAME, findLogs, type LogOfBinder } from './q
 
 export type ClientLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
 
-/** Ends a batch early, because one entry can cause events for many clients. */
+/** One entry can cause events for many clients. */
 const MAX_EVENTS = 5_000;
-/** Delays each batch, so that it collects several entries of a busy binder. */
+/** A delayed batch collects several entries of a busy binder. */
 const DELAY_MS = 20;
 
 export const clientLog = defineConsumer<ClientLogParts>({

@@ -16,7 +16,7 @@ import { noLog } from './no-log.ts';
 import * as schema from './schema.ts';
 
 const DEFAULT_LIMIT = 100;
-/** Limit per client. */
+/** Per client. */
 const MAX_CONCURRENT = 16;
 
 export function eventLogRoutes(app: App, env: Environment): void {

@@ -9,9 +9,8 @@ const EVERY_MS = 2_000;
 const BATCH = 1_000;
 
 /**
- * Stores changes of users in the logs of clients. Statements that change a user add a row to `user_changes` (see
- * `markingUsers` in storage/user-changes.ts). The job also compares all users at intervals, because the previous
- * release adds no rows.
+ * Statements that change a user add a row to `user_changes`. The job also compares all users at intervals, because the
+ * previous release adds no rows.
  */
 export const userEvents: PeriodicJob = {
   name: 'user_events',
@@ -32,7 +31,7 @@ function appendMarkedUsers(env: Environment): Promise<boolean> {
   });
 }
 
-/** Compares all users of one log with the states that the log has. Returns false if no log is due. */
+/** Returns false if no log is due. */
 function appendComparedUsers(env: Environment, now: number): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const users = await compareUsers(tx, now, BATCH);

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
-/** Stores the bytes, and locks their rows so that no process can remove them before the transaction ends. */
+/** Locks the rows of the bytes, so that no process can remove them before the transaction ends. */
 export async function storeBytes(
   tx: Transaction,
   bytes: readonly ReceivedBytes[],
@@ -20,9 +20,8 @@ export async function storeBytes(
 }
 
 /**
- * Removes bytes that no row references. The lock makes new references wait in every process. Deletes the bytes before
- * the commit, because a crash then leaves only an unreferenced row for the next run. Keeps bytes younger than `ageMs`,
- * because a retry of an upload may reference them.
+ * Deletes the bytes before the commit, because a crash then leaves only an unreferenced row. Keeps bytes younger than
+ * `ageMs`, because a retry of an upload may reference them.
  */
 export async function removeUnused(
   db: Database,
@@ -72,8 +71,8 @@ export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<s
 }
 
 /**
- * Removes what was deleted before `before`: files without pages, audio of messages, and files and covers of binders.
- * The history keeps each file's name and hash, and the earlier texts of notes.
+ * Removes files, audio and covers that were deleted before `before`. The history keeps each file's name and hash, and
+ * the earlier texts of notes.
  */
 export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [

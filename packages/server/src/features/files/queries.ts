@@ -17,7 +17,7 @@ const fileSelect = `
   WHERE f.binder_id = $1`;
 
 const IS_LISTED = 'f.deleted_at IS NULL';
-/** Deleted files remain if the history needs them, such as earlier texts of notes. */
+/** The history needs some deleted files, such as earlier texts of notes. */
 export const IS_KEPT = '(f.deleted_at IS NULL OR f.kept_in_history)';
 
 export function findFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {

@@ -4,13 +4,12 @@ import type { Database } from '../../storage/database.ts';
 import { bodyHash, entryDigest, linkHash } from './hashes.ts';
 import { type Advance, findUnchained, insertLinks, type Link, type UnchainedRow } from './queries.ts';
 
-/** Limit per log and call. */
+/** Per log and call. */
 const MAX_ENTRIES = 500;
 const SALT_BYTES = 16;
 
 /**
- * Chains new log entries. A compare-and-set moves each head, so that concurrent processes chain each entry once and
- * in order.
+ * A compare-and-set moves each head, so that concurrent processes chain each entry once and in order.
  *
  * @returns the number of chained entries, and the binders whose chain is still `behind` their log
  */

@@ -5,12 +5,12 @@ import { findBacklog } from './queries.ts';
 
 /**
  * The cursor of each binder is the head of its chain, not a row of `log_cursors`. Requests that need a complete chain
- * move the head too, with a compare-and-set.
+ * move it too.
  */
 export const chaining: Consumer<{ db: Database }> = {
   name: 'chain',
   maxBinders: 100,
-  // Collects entries for this time, because each batch needs two statements.
+  // Each batch needs two statements, so it collects entries for this time.
   delayMs: 500,
   findBacklog,
   step: async ({ db }, binderIds) => ({ ...(await chainNext(db, binderIds)), advanced: [], unread: [] }),

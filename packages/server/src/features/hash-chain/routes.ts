@@ -12,7 +12,7 @@ export function hashChainFeature(app: App, env: Environment): void {
     const { after = 0, limit = MAX_LIST_LIMIT } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
     await chainLog(env.db, binderId);
-    // Reads one snapshot, because an import may replace the chain between two statements.
+    // An import may replace the chain between two statements, so one snapshot is necessary.
     const { position, start, rows } = await env.db.transaction(async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       const position = orNotFound(await findPosition(tx, binderId), 'binder', binderId);

@@ -6,13 +6,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const MAX_PICTURES = 50;
 
-/** Matches the sanitiser's output, whose attributes contain no `>`. */
+/** The attributes in the sanitiser's output contain no `>`. */
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * Replaces addresses of pictures with links to this server, which hide readers from other hosts. A link contains the
- * picture's index, so that nobody can make the server load other addresses. A link changes only once a day, so that
- * browsers can cache the picture.
+ * Links to this server hide readers from other hosts. A link contains the picture's index, so that nobody can make the
+ * server load other addresses.
  */
 export function withSignedPictures(
   env: Environment,
@@ -48,7 +47,7 @@ function signedLinks(env: Environment, { binderId, id }: { binderId: string; id:
     `${origin}/external/${env.name}/${binderId}/${id}/${place}?source=${hashOf(source)}&${query}`;
 }
 
-/** The link's signature does not cover this hash. The route compares the hash with the source in the message. */
+/** The route compares this hash with the source in the message. */
 export function hashOf(source: string): string {
   return createHash('sha256').update(source).digest('base64url').slice(0, 16);
 }

@@ -25,8 +25,7 @@ interface JoiningUser extends Record<string, unknown> {
 }
 
 /**
- * Uses a separate transaction for each binder. Failures are only logged, so that the sign-in succeeds. The next sign-in
- * tries again.
+ * Failures are only logged, so that the sign-in succeeds. The next sign-in tries again.
  *
  * @returns ids of the binders that the user joined, the latest invitation first
  */
@@ -45,8 +44,8 @@ export async function acceptInvitations(env: Environment, identity: ProvenIdenti
 }
 
 /**
- * Parameters: the user, the kind and the value of the proven identity, and the time. Addresses must be equal in lower
- * case and in upper case. In lower case alone, `İ` equals `i`, but may be another mailbox.
+ * Parameters: the user, the kind and the value of the proven identity, and the time. In lower case alone, `İ` equals
+ * `i`, but may be another mailbox.
  */
 const invitationsOf = `users u
   JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
@@ -58,7 +57,7 @@ const invitationsOf = `users u
 async function join(env: Environment, identity: ProvenIdentity, binderId: string): Promise<boolean> {
   const at = env.clock.now();
   return env.db.transaction(async (tx) => {
-    // Lock the binder first, so that a concurrent withdrawal runs entirely before or after.
+    // With this lock, a concurrent withdrawal runs entirely before or after.
     const [binder] = await tx.query(
       'SELECT id FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
       [binderId],

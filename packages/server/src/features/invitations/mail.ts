@@ -45,7 +45,7 @@ interface InvitationText {
   timezone: string;
 }
 
-/** Claims one email per address, because each email counts towards `MAX_MAILS_PER_DAY`. */
+/** One email per address, because each email counts towards `MAX_MAILS_PER_DAY`. */
 function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (

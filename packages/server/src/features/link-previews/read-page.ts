@@ -44,7 +44,7 @@ export function readPage(
   };
 }
 
-/** Returns the first value of each name. Stops after the head, because parsing is synchronous. */
+/** Keeps the first value of each name. Stops after the head, because parsing is synchronous. */
 function valuesOf(html: string): Map<string, string> {
   const values = new Map<string, string>();
   let title: string | undefined;
@@ -81,13 +81,13 @@ function decode(bytes: Buffer, contentType: string): string {
     try {
       if (label !== undefined) return new TextDecoder(label).decode(bytes);
     } catch {
-      // Ignore an unknown charset, as browsers do.
+      // Browsers also ignore an unknown charset.
     }
   }
   return new TextDecoder().decode(bytes);
 }
 
-/** Does not match joiners, because some scripts and emoji need them. */
+/** Some scripts and emoji need joiners, which therefore do not match. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /** Empty if no character of the line is visible. */

@@ -30,8 +30,7 @@ export interface Answers {
 
 export interface AnswersOptions {
   /**
-   * Whether the person also gets the emails of `mailboxBounce`. True for a mailbox, where no mail server reports
-   * refusals.
+   * True for a mailbox, where no mail server reports refusals. The person then also gets the emails of `mailboxBounce`.
    */
   reportsRefusals: boolean;
 }
@@ -118,7 +117,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     },
     async receive(address, stream, isLastAttempt) {
       const row = await find(env.db, address);
-      // Wait for the limit per person first, so that slow emails of one person cannot occupy all slots.
+      // Slow emails of one person must not occupy all slots, so the limit per person comes first.
       const reading = () =>
         readLimit(() =>
           readAndPost(row, address, stream).catch((error) => {
@@ -140,7 +139,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
   };
 }
 
-/** Only an additional check, because a sender can be forged. The signed address authenticates the email. */
+/** A sender can be forged. The signed address authenticates the email. */
 function requireSender({ email }: ReplyAddressRow, { from, isAutomatic }: MailHead): void {
   if (isAutomatic) throw new MailRefusal('automatic');
   if (email === null || from !== email.toLowerCase()) throw new MailRefusal('wrong_sender');

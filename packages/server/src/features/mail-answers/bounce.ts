@@ -8,8 +8,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
  * Emails the user why an answer was not posted, at most once a day. Does not use the sender address of the answer,
- * because it may be forged. Returns false if no email was sent. The SMTP response then reports the refusal, except
- * for a mailbox.
+ * which may be forged. Returns false if no email was sent.
  */
 export async function sendBounce(
   env: Environment,

@@ -8,8 +8,7 @@ const TRUNCATION_MARK = '\0';
 
 const OPTIONS = {
   wordwrap: false,
-  // By default, the library reads only `body`, but a quoted page has its own `body`, and the answer may be outside of
-  // that element.
+  // By default, the library reads only `body`. A quoted page has its own `body`, and the answer may be outside of it.
   baseElements: { selectors: [] },
   limits: { maxDepth: MAX_DEPTH, ellipsis: TRUNCATION_MARK },
   formatters: {

@@ -4,7 +4,7 @@ import type { Mailbox } from '../../config/config.ts';
 const SILENCE_MS = 2 * 60_000;
 const MAX_RESPONSE_BYTES = 8 * 1024 ** 2;
 
-/** The error message contains neither password nor address. */
+/** The message contains neither password nor address. */
 export class MailboxFailure extends Error {
   constructor(reason: string, options?: { cause: unknown }) {
     super(`INBOUND_MAIL: the mailbox cannot be read (${reason})`, options);
@@ -53,7 +53,7 @@ export async function openMailbox(
   }
 }
 
-/** Hides the library's errors, which contain commands and the mail server's responses. */
+/** The library's errors contain commands and the mail server's responses. */
 export function asMailboxFailure(error: unknown): MailboxFailure {
   if (error instanceof MailboxFailure) return error;
   const { authenticationFailed, mailboxMissing, serverResponseCode, code, name } = error as Error & {

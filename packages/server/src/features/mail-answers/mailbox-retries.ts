@@ -12,8 +12,8 @@ export class Retries {
   #uidValidity: bigint | undefined;
 
   /**
-   * Returns the emails that are due. Those that could not be read are last, so that they do not delay others. Drops
-   * the retries of emails that are missing in `uids`.
+   * Emails that could not be read are last, so that they do not delay others. Drops the retries of emails that are
+   * missing in `uids`.
    */
   dueUids(uids: readonly number[], uidValidity: bigint | undefined): number[] {
     const isSame = uidValidity === this.#uidValidity;

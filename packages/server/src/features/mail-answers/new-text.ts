@@ -16,7 +16,7 @@ const wrappedWord = (word: string) =>
   [...word].map((sign) => sign.replace(SYNTAX, '\\$&')).join(UNSPACED.test(word) ? '[\\s>]*' : '');
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Matches the unsubscribe URL, even if a link checker has encoded it into another URL. */
+/** A link checker may have encoded the URL into another URL. */
 const UNSUBSCRIBE =
   'unsubscribe(?:\\?|%(?:25)*3F)token(?:=|%(?:25)*3D)[0-9A-Za-z]{22,23}(?:\\.|%(?:25)*2E)[\\w-]{43}';
 const MARKS = new RegExp(
@@ -27,28 +27,23 @@ const UNSUBSCRIBE_URL = new RegExp(UNSUBSCRIBE, 'i');
 /** Matches `От: Ringbinder <no@example.com>` or `*Gönderme Tarihi:* Monday`, in any language. */
 const HEADER = /^[\s\u200e\u200f]*\*?\p{L}[\p{L}\p{M} .'’-]{0,30}\*?\s?[:：]/u;
 const SEPARATOR = /^\s*[-_—]{3,}(.{0,60}[-_—]{3,})?\s*$/;
-/** Matches `Ringbinder <no@example.com> ezt írta:`. If the attribution is wrapped, it begins in the line above. */
+/** Matches `Ringbinder <no@example.com> ezt írta:`. */
 const ATTRIBUTION = /@[^@]{0,200}[:：]$/;
 /** Matches `Am 28.11.26 schrieb Ringbinder:`. */
 const DATED_ATTRIBUTION = /^(?!\s*>).*(?:\d[./-]\d|\d:\d\d).*[:：]$/;
 const WRAPPED_ATTRIBUTION = /^<|^[^<]+@/;
 const MAX_LINE = 300;
-/**
- * The library mistakes two kinds of lines for the start of a signature: a rule other than `--`, and a long sentence.
- */
+/** The library mistakes these lines for the start of a signature: a rule other than `--`, and a long sentence. */
 const NOT_SIGNATURE =
   /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
 /** Outlook's placeholder for a picture within the text. */
 const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
-/**
- * Precedes the lines of `NOT_SIGNATURE`, so that the library keeps them. `newTextOf` first removes this character from
- * the text.
- */
+/** Precedes the lines of `NOT_SIGNATURE`, so that the library keeps them. */
 const LINE_MARK = '\0';
 
 /**
  * Removes quotes and signatures. Throws `MailRefusal` if the result contains the unsubscribe URL, or if parsing takes
- * too long. Some texts take cubic time, and only a timeout can interrupt the parser.
+ * too long: some texts take cubic time.
  */
 export function newTextOf(text: string): string {
   const searchText = text
@@ -80,8 +75,8 @@ function withTimeLimit(read: () => string): string {
 const READ = new Script('read()');
 
 /**
- * Cuts a quoted notification without `>`, because the library does not know all attributions. Leaves a quote with `>`
- * to the library, because an answer may follow it.
+ * Cuts a quoted notification without `>`, because the library does not know all attributions. An answer may follow a
+ * quote with `>`, which stays for the library.
  */
 function withoutNotification(text: string): string | undefined {
   let first: number | undefined;

@@ -14,7 +14,7 @@ export const REFUSALS = {
   unknown_address: smtpRefusal('No such address'),
   expired: { ...smtpRefusal('This address has expired. Answer in the app'), mailboxBounce: 'bounce.expired' },
   disabled: smtpRefusal('The account is disabled'),
-  /** The answer was sent by a program (RFC 3834). */
+  /** A program sent the answer (RFC 3834). */
   automatic: {},
   wrong_sender: {
     ...smtpRefusal('Answer from the address that got the notification'),
@@ -44,7 +44,7 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
-/** Returns the id of the email text, or undefined if no email is sent. */
+/** Returns the id of an email text, or undefined if no email is sent. */
 export function bounceReason(
   refusal: Refusal,
   { isOfMailbox, isLastAttempt }: { isOfMailbox: boolean; isLastAttempt: boolean },
@@ -59,7 +59,7 @@ export function isTemporary(refusal: Refusal): boolean {
   return smtp !== undefined && smtp.code < PERMANENT;
 }
 
-/** Returns the SMTP error, or undefined if the server accepts the email and posts nothing. */
+/** Undefined if the server accepts the email and posts nothing. */
 export function smtpAnswer({ refusal, isMailed }: MailRefusal): RefusalClass['smtp'] {
   return isMailed ? undefined : refusalClass(refusal).smtp;
 }

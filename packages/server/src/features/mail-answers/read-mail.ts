@@ -17,7 +17,7 @@ import { newTextOf, newTextOfHtml } from './new-text.ts';
 import { MailRefusal } from './outcome.ts';
 
 const MAX_PARTS = 100;
-/** Limits memory, because the parser copies the text several times. Attached files are streamed. */
+/** The parser copies the text several times. Attached files are streamed. */
 const MAX_TEXT_BYTES = 2 * 1024 ** 2;
 const MAX_FILES = 10;
 const MAX_NAME_LENGTH = 200;
@@ -50,10 +50,7 @@ export interface ReadOptions {
 /** `sizeExceeded` becomes true as soon as the email is too large. */
 export type MailStream = Readable & { sizeExceeded?: boolean };
 
-/**
- * Throws `MailRefusal` if the email is not admitted, malformed, incomplete or over a limit. In this case, deletes all
- * files and ignores the rest of the email.
- */
+/** Throws `MailRefusal` if the email is not admitted, malformed, incomplete or over a limit. */
 export async function readMail(stream: MailStream, options: ReadOptions): Promise<AnswerMail> {
   const parser = createParser();
   const files: ReceivedFile[] = [];
@@ -151,7 +148,7 @@ function senderOf(headers: Headers, lines: HeaderLines): string | undefined {
   const senders = (headers.get('from') as AddressObject | undefined)?.value ?? [];
   const [sender] = senders;
   const [line, ...others] = lines.filter(({ key }) => key === 'from');
-  // The parser returns only the first address in brackets, so count the brackets.
+  // The parser returns only the first address in brackets.
   const isOnly =
     senders.length === 1 && others.length === 0 && (line?.line.match(/<[^<>]*>/g)?.length ?? 0) < 2;
   return isOnly ? sender?.address?.toLowerCase() : undefined;

@@ -50,10 +50,7 @@ export function createReception({
     await inGeneration(env, () => answers.check(address));
   }
 
-  /**
-   * Only the refusal `unknown_address` makes an address unknown. After any other error, `receive` checks the address
-   * again.
-   */
+  /** Other errors do not make an address unknown, because `receive` checks the address again. */
   const isKnown = (recipient: string) =>
     check(recipient).then(
       () => true,

@@ -30,7 +30,7 @@ export interface LeasedRecording {
   release(): void;
 }
 
-/** Ends the recording that a previous process left behind, and begins another one. Each becomes its own page. */
+/** Ends the recording that a previous process left behind. Each recording becomes its own page. */
 export async function resumeRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,

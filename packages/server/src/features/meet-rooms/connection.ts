@@ -142,7 +142,7 @@ class ServedMeetConnection implements MeetSocket {
       this.#state = { phase: 'seated', seat, sender, pass: this.#gateTo(seat, sender) };
       sender.watch();
     } catch (error) {
-      // The client must not reconnect automatically, because only a person can change the outcome.
+      // A client must not reconnect automatically if only a person can change the outcome.
       if (error instanceof AdmissionRefused) return this.#connection.end(error.reason, error.message);
       if (error instanceof ApiError && error.status !== 401 && error.status !== 429 && error.status < 500)
         this.#connection.send({ type: 'refused', id: 0, ...refusalOf(error) });

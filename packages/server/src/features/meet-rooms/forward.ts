@@ -5,7 +5,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { addressKey } from '../../http/index.ts';
 
 const HEADER = 'x-ringbinder-meet-forward';
-/** Validity of a ticket. It exceeds the difference between the clocks of two machines. */
+/** Longer than the difference between the clocks of two machines. */
 const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 

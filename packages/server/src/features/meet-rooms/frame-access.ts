@@ -11,9 +11,9 @@ const pointing: FrameAccess = { ...member, proof: 'known', scope: 'write' };
 const presenting: FrameAccess = { ...member, proof: 'proved', scope: 'write' };
 const command: FrameAccess = { proof: 'proved', scope: 'write', need: 'read', guests: false };
 
-/** `createFrameGate` enforces this table. The handlers check who is host, presenter or controller. */
+/** The handlers check who is host, presenter or controller. */
 export const meetFrameAccess: FrameAccessTable<MeetClientFrame> = {
-  // The connection itself checks the token of `hello` and `token`.
+  // The connection itself checks the tokens of `hello` and `token`.
   hello: free,
   token: free,
   ping: free,

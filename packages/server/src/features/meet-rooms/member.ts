@@ -10,7 +10,7 @@ export type Visitor =
 export interface MemberConnection {
   send(frame: MeetServerFrame): void;
   end(reason: Extract<MeetServerFrame, { type: 'ended' }>['reason'], message: string): void;
-  /** Closes the connection so that the client reconnects immediately. */
+  /** The client then reconnects immediately. */
   drop(): void;
   signOut(): void;
 }
@@ -69,7 +69,7 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/** Recognises a person's device by its `resume` secret. A guest has only one device. */
+/** A person may have several devices, which differ in their `resume` secrets. A guest has only one device. */
 export function findReturning(
   members: Iterable<Member>,
   visitor: Visitor,
@@ -88,7 +88,7 @@ function isEqual(one: string, other: string): boolean {
 }
 
 const MAX_MEMBERS = 200;
-/** Limit per person. Guests can use only one device. */
+/** Per person. */
 const MAX_DEVICES = 10;
 
 /**

@@ -28,7 +28,7 @@ export function createMeetNodes(
   let timer: NodeJS.Timeout | undefined;
 
   async function renew(): Promise<void> {
-    // Release a meet without a room only after `LEASE_MS`, because a room opens after its lease is taken.
+    // A room opens only after its lease is taken, so a meet without a room keeps its lease for a while.
     const before = performance.now() - LEASE_MS;
     const closed = [...owned.keys()].filter((key) => !rooms.has(key) && (owned.get(key) ?? 0) < before);
     for (const sessionKey of closed) owned.delete(sessionKey);
@@ -62,7 +62,7 @@ export function createMeetNodes(
         owned.set(sessionKey, performance.now());
         return;
       }
-      // Open the socket before taking the lease, so that other processes can detect the death of this process.
+      // With an open socket, other processes can detect the death of this process.
       await socket
         .open()
         .catch((error) => log.debug({ err: error }, 'meet: opening the socket of this process failed'));
@@ -80,7 +80,7 @@ export function createMeetNodes(
       clearInterval(timer);
       const all = [...owned.keys()];
       owned.clear();
-      // If the release fails, the socket's file remains. Other processes then see that this process is dead.
+      // If the release fails, the socket's file remains, and other processes see that this process is dead.
       await releaseMeets(db, node(), all).then(socket.close, () => undefined);
     },
   };

@@ -5,12 +5,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 const CONNECT_MS = 1_000;
-/** Delays the deletion of a dead process's socket until its leases have expired. */
+/** The leases of a dead process must expire before its socket is deleted. */
 const DELETE_DELAY_MS = 60_000;
 
 export interface ProcessSocket {
   readonly id: string;
-  /** Opens the socket by which other processes detect the death of this process. */
   open(): Promise<void>;
   /** Returns false if the process may be running on another machine. */
   isDead(id: string): Promise<boolean>;

@@ -22,7 +22,7 @@ export interface RoomServices extends LobbyServices {
   rolesFailed(message: string): void;
   /** Tells hosts who are not in the meet that a guest is waiting. */
   knock(): void;
-  /** Withdraws the knock, because a host now sees the lobby. */
+  /** A host now sees the lobby. */
   clearKnock(): void;
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
@@ -42,7 +42,7 @@ export interface RoomInfo {
   hostId: string;
   isLocked: boolean;
   hasCaptions: boolean;
-  /** User for whom the recording starts when the first member joins, or null. */
+  /** User for whom the recording starts when the first member joins. */
   recordedBy: { userId: string } | null;
 }
 

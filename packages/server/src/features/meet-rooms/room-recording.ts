@@ -2,7 +2,7 @@ import type { MeetEngine } from '@ringbinder/sfu';
 import { because, conflict, preconditionFailed, unavailable, withDetails } from '../../errors.ts';
 import type { LeasedRecording } from '../meet-recordings/index.ts';
 
-/** Maximum time to wait for the recording's files. LiveKit stops trying to write them after 40 s. */
+/** LiveKit stops trying to write the recording's files after 40 s. */
 const WRITE_MS = 45_000;
 
 export interface RoomRecording {
@@ -70,7 +70,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
   }
 
   async function end(ended: LeasedRecording): Promise<void> {
-    // Read the time first, because the time for writing is not part of the recording.
+    // The time for writing is not part of the recording.
     const at = parts.now();
     await writeAll();
     await ended.end(at);

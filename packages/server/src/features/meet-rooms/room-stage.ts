@@ -33,7 +33,7 @@ export interface RoomStageServices {
   failed(error: unknown): void;
 }
 
-/** Minimum time between two checks of the page, because each check may send guests another image. */
+/** Each check of the page may send guests another image. */
 const REFRESH_MS = 1_000;
 
 export function createRoomStage(parts: RoomStageServices): RoomStage {
@@ -145,8 +145,7 @@ class PageStage implements RoomStage {
   }
 
   /**
-   * Sends a changed page to guests. Clears the stage if the page was deleted, or if the presenter may no longer
-   * write.
+   * Sends a changed page to guests. Clears the stage if the page was deleted, or if the presenter may no longer write.
    */
   async #refresh(): Promise<void> {
     const before = this.#staged;

@@ -3,7 +3,7 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 import type { MeetRow } from './queries.ts';
 
-/** `seq` that the log entry of the change gets, because the binder's lock prevents other entries. */
+/** The log entry of the change gets this `seq`, because the binder's lock prevents other entries. */
 const NEXT_REVISION = '(SELECT seq + 1 FROM binders WHERE id = $1)';
 
 export interface NewMeet
@@ -84,13 +84,13 @@ export async function updatePlan(
   );
 }
 
-/** Whether nobody has joined an instant meet. Null if the attendees are unknown. */
+/** Null if the attendees are unknown. */
 export const IS_UNATTENDED = `ends_at IS NULL AND attendee_ids = '{}'`;
 
 const ORPHANED_MS = 15 * 60 * 1000;
 
 /**
- * SQL condition: no plan keeps the meet open, and its process lost the lease long ago.
+ * No plan keeps the meet open, and its process lost the lease long ago.
  *
  * @param now SQL for the application's time; leases use the database's time
  */

@@ -2,9 +2,9 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Delay until an email is sent again after a failure or crash. */
+/** Delay after a failure or crash. */
 const RETRY_MS = 10 * 60 * 1000;
-/** Limit of emails per recipient, regardless of the sender. */
+/** Per recipient. */
 const MAX_MAILS_PER_DAY = 50;
 const BATCH = 20;
 

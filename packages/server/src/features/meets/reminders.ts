@@ -74,7 +74,7 @@ function findDue(db: Database, now: number): Promise<DueMeet[]> {
   );
 }
 
-/** Locks the binder first, so that the times of the meet cannot change meanwhile. */
+/** With this lock, the times of the meet cannot change meanwhile. */
 async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boolean> {
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [meet.binder_id]);
   return hasRow(
@@ -85,7 +85,7 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
   );
 }
 
-/** Sets a missing end of a lease to now, because earlier releases stored none when a process gave up a meet. */
+/** Earlier releases stored no end of a lease when a process gave up a meet. */
 async function dateReleases(db: Database): Promise<void> {
   await db.query(
     `UPDATE meets SET node_lease_until = ${DATABASE_NOW} - 1

@@ -36,9 +36,7 @@ export function claimRepeat(
   );
 }
 
-/**
- * Copies invitations, except those of former members. Sends an email to each user who was invited by email before.
- */
+/** Omits invitations of former members. Sends an email to each user who was invited by email before. */
 export async function copyInvitations(
   tx: Transaction,
   { binder_id, id }: MeetOf,

@@ -16,8 +16,8 @@ export function checkRepeat({ timezone, until }: MeetRepeat, startsAt: number): 
 }
 
 /**
- * Returns the first start after `after`, or undefined after the last day. Counts from the series' first start. After
- * a short month, a monthly meet thus returns to the 31st. A clock change that skips the time moves only one meet.
+ * Returns the first start after `after`, or undefined after the last day. Counts from the series' first start, so that
+ * a monthly meet returns to the 31st after a short month.
  */
 export function nextStart(
   { frequency, timezone, until }: MeetRepeat,

@@ -54,8 +54,8 @@ export async function startMeet(
 }
 
 /**
- * Returns false if the meet has already ended. Does not check rights, because a room ends a meet for a host, or when
- * nobody is left.
+ * Returns false if the meet has already ended. Does not check rights, because a room also ends a meet when nobody is
+ * left.
  *
  * @param by null if the server ends the meet in the host's name
  */

@@ -18,7 +18,7 @@ import { countPlanned, countRunning, findMeet, type MeetRow } from './queries.ts
 import { checkRepeat } from './repeat.ts';
 import { checkTimes } from './times.ts';
 
-/** Limit per binder. */
+/** Per binder. */
 const MAX_SCHEDULED = 500;
 const MAX_RUNNING = 20;
 
@@ -127,10 +127,7 @@ const LINES = {
   meet_answered: feedTexts.callDeclined,
 } as const;
 
-/**
- * Logs a change, and posts a message if `LINES` contains its kind. Call this after the statement that uses
- * `NEXT_REVISION`.
- */
+/** Call this after the statement that uses `NEXT_REVISION`. */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,
   userId: string,
@@ -159,7 +156,7 @@ export async function readMeet(db: Database, sessionKey: string): Promise<NamedM
   return orNotFound(await findMeet(db, sessionKey), 'meet', sessionKey);
 }
 
-/** The binder's owner is a host. So is the meet's creator while the creator may write in the binder. */
+/** The meet's creator is a host only while the creator may write in the binder. */
 export function isHost(
   meet: Pick<MeetRow, 'host_id'>,
   access: Pick<BinderAccess, 'role'>,

@@ -2,8 +2,7 @@ import type { Transaction } from '../../storage/database.ts';
 
 /**
  * The authors of a thread's first message and of the reply follow the thread, and so do members whom these messages
- * mention by name. A person who left the thread follows it again only by replying. For people who follow because of the
- * reply, earlier replies count as read.
+ * mention by name. A person who left the thread follows it again only by replying.
  *
  * @param isNew false if an existing reply was edited
  */

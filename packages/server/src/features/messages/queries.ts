@@ -27,8 +27,8 @@ export interface PostedRow extends MembershipRow {
   seq: number | null;
   at: number | null;
   /**
-   * Whether the post must be retried, because someone lost access while the statement waited, or because a locked
-   * binder was skipped.
+   * Whether to retry the post, because someone lost access while the statement waited, or because a locked binder was
+   * skipped.
    */
   unsettled: boolean;
 }
@@ -41,7 +41,7 @@ export interface NewMessage {
   traceparent?: string | undefined;
 }
 
-/** @param locked how to treat locked binders; must be `skip` if there are several binders */
+/** @param locked must be `skip` if there are several binders */
 export async function insertMessages(
   db: Database,
   messages: readonly NewMessage[],
@@ -97,7 +97,7 @@ const INSERT_INTO_SEVERAL = insertStatement('skip');
 const INSERT_TRACED = insertStatement('wait', true);
 const INSERT_INTO_SEVERAL_TRACED = insertStatement('skip', true);
 
-/** Limits a list, because a thousand messages of maximum length, with rich text and HTML, would be a gigabyte. */
+/** A thousand messages of maximum length would be a gigabyte. */
 export const MAX_BYTES = 8 * 1024 ** 2;
 export const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + octet_length(html), 0)
   + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)
@@ -124,8 +124,7 @@ export interface MessageFields {
   reactions: Reaction[] | null;
   pinned: NonNullable<Message['pinned']> | null;
   /**
-   * Null without a preview, or if the org has disabled previews. `title` is missing if the author removed the
-   * preview.
+   * Null without a preview, or if the org has disabled previews. `title` is missing if the author removed the preview.
    */
   preview: Partial<NonNullable<Message['preview']>> | null;
   created_at: number;
@@ -205,8 +204,7 @@ export function findNewestMessages(
   );
 }
 
-// Subqueries read the names, because with a join the planner would sort rows that are already in order. Messages are
-// read only if a caller has access.
+// With a join for the names, the planner would sort rows that are already in order.
 const messagesInOrder = (
   after: '<' | '>',
   order: 'DESC' | 'ASC',

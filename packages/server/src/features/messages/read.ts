@@ -6,7 +6,6 @@ import { presentMessage, presentReadMark } from './present.ts';
 import { findMessages, findMessagesByIds, findNewestMessages } from './queries.ts';
 import { findReadMarks } from './read-marks.ts';
 
-/** Omits missing messages. The caller has checked read access. */
 export async function readMessages(
   env: Environment,
   db: Database,

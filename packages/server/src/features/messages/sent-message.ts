@@ -16,7 +16,7 @@ export interface SentMessage {
 
 type PostRequest = FastifyRequest & { params: { binder_id: string } };
 
-/** If the body is a form, reads it only after the access check. Leaves no files behind if it throws. */
+/** Reads a form only after the access check. Leaves no files behind if it throws. */
 export function readSentMessage(
   env: Environment,
   request: PostRequest,

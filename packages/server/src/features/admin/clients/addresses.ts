@@ -5,7 +5,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
 
 export function redirectUriProblem(text: string): Because | undefined {
-  // Redirect URIs are compared as strings, so they must not contain characters that browsers strip silently.
+  // Redirect URIs are compared as strings, and browsers silently strip some other characters.
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) return because('redirect_ascii');
   const url = URL.parse(text);
   if (!url) return because('address_absolute');

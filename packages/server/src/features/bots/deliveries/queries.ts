@@ -105,10 +105,7 @@ export function findAttempts(db: Database, userId: string, sequence: number): Pr
 
 export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: true };
 
-/**
- * Makes events pending and due. Locks the queues first, like `acknowledgeQueues`, so that neither function overwrites
- * changes of the other.
- */
+/** Locks the queues first, like `acknowledgeQueues`, so that neither function overwrites changes of the other. */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =
     'from' in choice

@@ -19,7 +19,7 @@ export interface Message {
   body: string;
 }
 
-/** Returns a function that posts messages to a webhook, and never rejects. */
+/** The returned function posts messages to a webhook, and never rejects. */
 export function createWebhookSender(
   env: Pick<Environment, 'config' | 'secrets'>,
   outbound: Outbound,
@@ -54,7 +54,7 @@ export function createWebhookSender(
   };
 }
 
-/** Different people configure the bot and the server, so the hint names the blocking setting. */
+/** Different people configure the bot and the server. */
 function privateAddressHint({ allow_private_network: isAllowed }: WebhookTarget): string {
   return isAllowed
     ? 'the server does not push to private networks (OUTBOUND_PRIVATE_NETWORKS)'
@@ -79,9 +79,9 @@ export function toCallResult(outcome: OutboundOutcome): CallResult {
 }
 
 /**
- * Returns the headers of the Standard Webhooks specification (https://www.standardwebhooks.com).
+ * Headers of the Standard Webhooks specification (https://www.standardwebhooks.com).
  *
- * @param secrets the signing secrets in base64, each after the prefix `whsec_`; two during a rotation
+ * @param secrets base64 after the prefix `whsec_`; two during a rotation
  */
 export function signedHeaders(
   secrets: readonly string[],

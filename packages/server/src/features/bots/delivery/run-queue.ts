@@ -13,9 +13,8 @@ const MAX_RUN_MS = 20_000;
 const GONE = 410;
 
 /**
- * Pushes events in order. A failure ends the run, because later events must not overtake the failed one. A slow request
- * ends the run too, so that another bot can use the slot. If the lease is lost, the request is cancelled and does not
- * count as a failure.
+ * A failure ends the run, because later events must not overtake the failed one. A slow request ends it too, so that
+ * another bot can use the slot.
  */
 export async function runQueue(
   env: Pick<Environment, 'name' | 'db' | 'clock' | 'config' | 'secrets'>,
@@ -56,7 +55,7 @@ export async function runQueue(
       ...toCallResult(outcome),
     });
     const now = env.clock.now();
-    // Without jitter, the sandbox has exactly the documented delays.
+    // The sandbox has exactly the documented delays.
     const random = env.name === 'sandbox' ? 0 : Math.random();
     if (
       !applyOutcome(result, event, outcome, { now, random, clientId: queue.client_id }) ||
@@ -142,9 +141,9 @@ const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
 /**
- * Returns milliseconds, or null to abandon the event. A longer `Retry-After` takes precedence, up to a day.
+ * Returns milliseconds, or null to abandon the event.
  *
- * @param failures the number of failures, including the latest one
+ * @param failures includes the latest failure
  */
 export function retryDelay(
   failures: number,

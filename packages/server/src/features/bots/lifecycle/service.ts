@@ -15,7 +15,6 @@ export interface BotOfOrg {
   clientId: string;
 }
 
-/** The caller has checked the admin's rights. */
 export async function setEnabled(
   env: Environment,
   change: AdminChange,

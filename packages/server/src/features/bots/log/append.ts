@@ -15,7 +15,6 @@ export interface NewBotEvent {
 
 /**
  * Locks the rows of the bots until the commit, so that sequence numbers have no gaps and follow the order of commits.
- * Stores events of a disabled bot as dead, except `bot_disabled` and `bot_uninstalled`.
  */
 export async function appendBotEvents(
   env: Pick<Environment, 'clock' | 'bus'>,

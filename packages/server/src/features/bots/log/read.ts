@@ -13,12 +13,10 @@ import { findRepliedTo, type RepliedTo } from './replies.ts';
 export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log' | 'basePath'>;
 
 const MAX_ENTRIES = 1_000;
-/** Limits one call of `handle`. 5,000 events take about 100 ms and 5 MB of memory. */
+/** 5,000 events take about 100 ms and 5 MB of memory. */
 const MAX_EVENTS = 5_000;
 
-/**
- * A call ends after the entry that exceeds this limit. A single long message to a thousand bots can still take 100 MB.
- */
+/** A call of `handle` ends after the entry that exceeds this limit. */
 const MAX_CHARACTERS = 16 * 1024 ** 2;
 /** Each reply loads the comment that it answers. */
 const MAX_REPLIES = 50;
@@ -41,7 +39,6 @@ export const botLog = defineConsumer<BotLogParts>({
   },
 });
 
-/** Adds the `traceparent` of each entry even if this call itself is not sampled. */
 async function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<TracedEntry[]> {
   const entries: TracedEntry[] = await queries.readEntries(tx, ranges);
   if (!isTracing()) return entries;

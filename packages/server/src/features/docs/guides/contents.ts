@@ -109,7 +109,7 @@ export function pathOfGuide({ name }: Guide): string {
 /** The site does not serve `file`, a path in the repository. */
 export type LinkTarget = { href: string } | { file: string };
 
-/** `from` is the path of the document in the repository. */
+/** @param from path of the document in the repository */
 export function linkTarget(address: string, from: string): LinkTarget {
   if (/^(https?:|mailto:|#)/.test(address)) return { href: address };
   const [relative = '', anchor] = address.split('#', 2);

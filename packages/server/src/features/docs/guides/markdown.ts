@@ -11,7 +11,7 @@ export interface RenderedDocument {
   content: Markup;
 }
 
-/** Renders HTML as text, but omits HTML comments, which only tests use. Anchors have the same names as on GitHub. */
+/** Anchors have the same names as on GitHub. HTML becomes text, except HTML comments, which are omitted. */
 export function renderDocument(markdown: string, file: string): RenderedDocument {
   const slugger = new GithubSlugger();
   const sections: RenderedDocument['sections'] = [];

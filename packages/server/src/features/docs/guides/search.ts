@@ -6,9 +6,9 @@ import { type Child, html, type Markup } from '../../../html/index.ts';
 import { GUIDES, pathOfGuide } from './contents.ts';
 
 const MAX_RESULTS = 30;
-/** Characters that a result shows before and after the first match. */
+/** Characters before and after the first match. */
 const CONTEXT = 100;
-/** Limits the words of a query, because each requires a search in the index. */
+/** Each word requires a search in the index. */
 const MAX_WORDS = 10;
 const MIN_PREFIX_LENGTH = 3;
 const MIN_FUZZY_LENGTH = 5;
@@ -52,10 +52,7 @@ export async function createGuideSearch(repository: URL): Promise<SearchGuides> 
   return (query) => resultsPage(query, index.search(query).slice(0, MAX_RESULTS));
 }
 
-/**
- * Returns the same ids as `renderDocument` (markdown.ts). Omits HTML: in the guides, it occurs only as
- * comments for tests.
- */
+/** The ids are those of `renderDocument`. */
 export function sectionsOf(markdown: string): { id: string; heading: string; text: string }[] {
   const slugger = new GithubSlugger();
   const sections: { id: string; heading: string; text: string }[] = [];

@@ -71,7 +71,7 @@ const lowerCaseTags = (tree: Parameters<ReturnType<ReturnType<typeof extend>>>[0
   return tree;
 };
 
-/** Colours. Excludes other CSS values, such as `url(…)`. */
+/** Excludes other CSS values, such as `url(…)`. */
 const COLOUR = [/^[a-z]{3,20}$/i, /^#[\da-f]{3}([\da-f]{3})?$/i];
 
 const isWhole = (address: string | undefined, scheme: RegExp) =>
@@ -130,8 +130,7 @@ const allowed: sanitizeHtml.IOptions = {
 /** Throws `BadRichtext` for too many tags or nested levels. */
 export function bbcodeToHtml(bbcode: string): string {
   checkTags(bbcode);
-  // Ampersands are not escaped here, because they would be escaped twice in URLs. The sanitiser escapes other
-  // ampersands.
+  // The sanitiser escapes ampersands. Those in URLs would otherwise be escaped twice.
   const plain = bbcode.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const { html, tags, sanitize } = open();
   const raw = html(plain, [lowerCaseTags, tags()], {

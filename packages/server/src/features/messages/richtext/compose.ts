@@ -10,7 +10,7 @@ export interface Template {
 }
 
 export interface ButtonInput {
-  /** Defaults to `postback`, because older bot frameworks send no type. */
+  /** Older bot frameworks send no type, which means `postback`. */
   type?: 'account_link' | 'postback';
   text: string;
   payload?: unknown;
@@ -137,7 +137,7 @@ function createButton({ type = 'postback', text, payload }: ButtonInput, place: 
   return { ...button, payload: payload ?? text };
 }
 
-/** Limits the size of the payload, because each tap of the button copies it to the log and the bot. */
+/** Each tap of the button copies the payload to the log and the bot, so its size is limited. */
 function checkPayload(payload: unknown, field: string): void {
   let isStorable = true;
   const json = JSON.stringify(payload, (key, value) => {

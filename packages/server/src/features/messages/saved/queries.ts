@@ -19,7 +19,7 @@ export type SavingRow = MembershipRow & { [K in keyof SavedRow]: SavedRow[K] | n
 /**
  * The locks prevent rows for deleted messages and former members.
  *
- * @param remindAt the time of the reminder, null for none, or undefined to keep the stored time
+ * @param remindAt null for no reminder, or undefined to keep the stored time
  */
 export function saveMessage(
   db: Database,
@@ -100,7 +100,7 @@ export interface RemindedRow extends Record<string, unknown> {
   remind_at: number;
 }
 
-/** Returns the latest sent reminder of each user in each binder, unless its message is no longer saved. */
+/** The latest sent reminder of each user in each binder, unless its message is no longer saved. */
 export function findReminded(
   db: Database,
   userIds: readonly string[],
