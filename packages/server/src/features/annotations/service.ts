@@ -11,7 +11,7 @@ export interface AnnotationName {
 
 /** A whiteboard in use for days has about 2,000 annotations. */
 const MAX_PER_PAGE = 5_000;
-/** Limits the work for a thumbnail, which shows all annotations of its page. */
+/** A thumbnail shows all annotations of its page. */
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
 /** 20,000 strokes, each moved once, use a tenth of this size. */
 const MAX_HISTORY_BYTES = 256 * 1024 ** 2;

@@ -22,11 +22,10 @@ export interface ApprovalLinkRequest {
   stepId: number;
   seconds: number;
   isMailed: boolean;
-  /** Defaults to the caller. */
   userId: string | undefined;
 }
 
-/** Only the assignee gets the URL of the link. Others can only have it emailed to the assignee. */
+/** Only the assignee gets the URL. Others can only have it emailed to the assignee. */
 export function createStepLink(
   call: BinderCall,
   { transactionId, stepId, seconds, isMailed, userId }: ApprovalLinkRequest,

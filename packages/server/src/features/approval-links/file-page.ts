@@ -10,10 +10,7 @@ export const uploadPath = (path: string) => `${path}/files`;
 
 export const fileEntryName = (id: string) => `file.${id}`;
 
-/**
- * Each upload button sends the whole form, so that no answers are lost. The answers precede the files, because the
- * server reads nothing after a rejected file.
- */
+/** The answers precede the files, because the server reads nothing after a rejected file. */
 export const fileFields = (
   { text }: Words,
   requests: LinkedRequests,

@@ -31,7 +31,6 @@ import type { ApprovalLinkRow } from './queries.ts';
 import { MAX_CALLS_PER_MINUTE } from './routes.ts';
 import { typedSignatures } from './sign-page.ts';
 
-/** The token is in the URL's fragment. A script in the page posts it to open the form. */
 export function approvalLinkPages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by step links', MAX_CALLS_PER_MINUTE, env.redis);
   const path = stepPagePath(env);

@@ -66,7 +66,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
     try {
       return success(await followLinkedStep(env, token, abortOnDisconnect(reply)));
     } catch (error) {
-      // Many approval cards may share one IP address, so only failed requests count.
+      // Many approval cards may share one IP address.
       await limit.take(addressKey(request.ip), reply);
       throw error;
     }
@@ -91,7 +91,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
   });
 }
 
-/** URLs are logged, so only the header may contain the token. */
+/** URLs are logged, so they must not contain the token. */
 function readToken({ headers }: FastifyRequest): string {
   const [, token] = /^Bearer +([\w.-]+) *$/i.exec(headers.authorization ?? '') ?? [];
   if (token === undefined)

@@ -11,14 +11,14 @@ const MAX_SUBSTITUTES = 20;
 export interface Departure {
   binderId: string;
   userId: string;
-  /** The departing person, or the user who changed the person's membership, account or delegations. */
+  /** The departing person, or the user who caused the departure. */
   actorId: string;
   at: number;
 }
 
 /**
- * Returns log entries that make clients reload the person's open steps and to-dos. If the person is unavailable, also
- * posts messages to those who are responsible.
+ * Returns log entries that make clients reload. If the person is unavailable, also posts messages to those who are
+ * responsible.
  *
  * @param membersOnly skips people who have left the binder, because their departure was announced earlier
  */
@@ -72,7 +72,7 @@ function entryOf(
     : { kind: 'todo_assignee_unavailable', body: { ...todo, reason: unavailable } };
 }
 
-/** Messages contain no names, because messages remain when a person's data is erased. */
+/** Messages remain when a person's data is erased, so they contain no names. */
 async function mentionResponsible(
   tx: Transaction,
   { binderId, actorId, at }: Departure,

@@ -80,7 +80,6 @@ export interface Substitutes {
   areAdmins: boolean;
 }
 
-/** Members who are admins, or editors if there are no such members. */
 export async function findSubstitutes(db: Database, binderId: string, limit: number): Promise<Substitutes> {
   const rows = await db.query<{ id: string; is_admin: boolean }>(
     `SELECT u.id, (u.role = 'admin' AND u.org_id = b.org_id) OR (u.is_partner_admin AND u.partner_id = b.partner_id) AS is_admin

@@ -13,13 +13,13 @@ export interface AdminChange {
   record<A extends AuditAction, D extends object>(
     entry: Omit<AuditEntry<A, D>, 'at' | 'actorId' | 'address'>,
   ): Promise<void>;
-  /** Makes every process drop its cached tokens when the transaction commits. */
+  /** Every process drops its cached tokens when the transaction commits. */
   revokes(): Promise<void>;
 }
 
 /**
- * Secrets in the result must be sealed, because the result is stored for retries with the same Idempotency-Key. Access
- * is checked first, so that a demoted admin gets no stored result.
+ * The result is stored for retries, so its secrets must be sealed. Access is checked first, so that a demoted admin
+ * gets no stored result.
  */
 export async function changeAsAdmin<T>(
   env: Environment,

@@ -52,7 +52,7 @@ export const auditFields = {
   'client.update': CLIENT_CHANGE,
   'client.disable': CLIENT_CHANGE,
   'client.enable': CLIENT_CHANGE,
-  // The values are `notification` and `events`. Absent for the client's own secret.
+  // `notification`, `events`, or absent for the client's own secret.
   'client.rotate': ['secret', 'grace_seconds'],
   'client.trust': [],
   'client.distrust': [],
@@ -60,7 +60,7 @@ export const auditFields = {
   'bot.update': BOT_CHANGE,
   'bot.withdraw': BOT_CHANGE,
   'bot.restore': BOT_CHANGE,
-  // `secret` is `client` or `webhook`.
+  // `client` or `webhook`.
   'bot.rotate': ['secret', 'grace_seconds'],
   'client.replay': ['from', 'sequences', 'dead', 'replayed'],
   'client.test': [],
@@ -71,7 +71,7 @@ export const auditFields = {
   'binder.export': ['name'],
   'binder.import': ['name', 'files', 'placeholders'],
   'binder.relink': ['name', 'from_seq', 'to_seq', 'reason', 'previous_hash'],
-  // Recorded only if the admin is neither the owner of the binder nor the creator of the transaction.
+  // Only if the admin is neither the owner of the binder nor the creator of the transaction.
   'step.reassign': ['transaction_id', 'step_id', 'user_id', 'previous_user_id'],
   'delegation.create': ['delegate_id', 'starts_time', 'ends_time'],
   'delegation.delete': ['delegate_id'],
@@ -95,10 +95,10 @@ export type AuditAction = keyof typeof auditFields;
 
 type Field<A extends AuditAction> = (typeof auditFields)[A][number];
 
-/** Objects are excluded, because their content is not checked. */
+/** The content of objects would not be checked. */
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 
-/** Rejects fields that `auditFields` does not list for the action, even in a spread object. */
+/** Rejects fields that `auditFields` does not list, even in a spread object. */
 export type AuditDetails<A extends AuditAction, D> = D &
   Partial<Record<Field<A>, Value>> &
   Record<Exclude<keyof D, Field<A>>, never>;

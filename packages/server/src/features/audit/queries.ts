@@ -22,9 +22,7 @@ export interface AuditFilter {
   until?: number;
 }
 
-/**
- * Current name of the target, or the recorded name if the target was deleted. A token or session has its user's name.
- */
+/** A deleted target has its recorded name. A token or session has its user's name. */
 const TARGET_NAME = `nullif(coalesce(
   CASE split_part(a.action, '.', 1)
     WHEN 'user' THEN (SELECT name FROM users WHERE id = a.target)

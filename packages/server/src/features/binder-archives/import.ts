@@ -25,9 +25,9 @@ export interface ImportedBinder {
 export interface ImportTarget {
   org: Pick<OrgAccess, 'orgId' | 'partnerId'>;
   at: number;
-  /** Thumbprints of trusted signing keys. */
+  /** Thumbprints of signing keys. */
   trusted: readonly string[];
-  /** Accepts a log that does not match its hash chain, and computes a new chain for the log. */
+  /** Accepts a log that does not match its hash chain, and computes a new chain. */
   relinks?: boolean;
   record(tx: Transaction, imported: ImportedBinder): Promise<void>;
 }
@@ -73,7 +73,7 @@ async function insert(
       ),
     );
   if (problem) {
-    // `relinkChain` compares the log with the stored head, so this head must be that of the archive's manifest.
+    // `relinkChain` compares the log with this head.
     await setHeadTo(tx, binder.id, log);
     await relink(tx, binder.id, at);
   } else await setHead(tx, binder.id);
@@ -98,7 +98,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/** `beginHistory` makes other processes discard hash-chain links that they computed from the old log. */
+/** `beginHistory` makes other processes discard links of the old log. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const existing = await queries.lockExistingBinder(tx, binderId);
   if (!existing) {

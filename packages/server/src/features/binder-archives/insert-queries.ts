@@ -25,7 +25,7 @@ export async function findUserOfOtherPartner(
   return row?.id;
 }
 
-/** Inserts unknown people as disabled users with only a name. */
+/** Inserts disabled users with only a name. */
 export async function insertPlaceholders(
   tx: Transaction,
   people: string,
@@ -43,7 +43,7 @@ export async function insertPlaceholders(
 
 const columnList = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** A restored binder gets a new epoch, because its history differs from that of the deleted binder. */
+/** A restored binder gets a new epoch, because its history is another one. */
 export async function insertBinder(
   tx: Transaction,
   row: string,
@@ -83,7 +83,7 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
   await tx.query(`DELETE FROM ${table} WHERE binder_id = $1`, [binderId]);
 }
 
-/** The source installation has already counted usage and sent reminders. Any process can take over running meets. */
+/** The source installation has already counted usage and sent reminders. */
 export async function prepareBackgroundWork(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(
     `INSERT INTO usage_read (binder_id, seq) SELECT id, seq FROM binders WHERE id = $1
@@ -100,7 +100,6 @@ export async function prepareBackgroundWork(tx: Transaction, binderId: string, a
        AND coalesce(s.due_at, t.due_at) < $2::bigint`,
     [binderId, at],
   );
-  // Queue signatures that are missing in all signed versions of the file.
   await tx.query(
     `INSERT INTO signature_jobs (binder_id, file_id, due_at)
      SELECT DISTINCT $1, signature.value->>'file_id', $2::bigint
@@ -123,7 +122,7 @@ export async function insertTodoHistoryStart(tx: Transaction, binderId: string):
   );
 }
 
-/** The archive may contain data of people whose erasure is already done. */
+/** The archive may contain data of people who were erased. */
 export async function repeatErasures(tx: Transaction, people: string): Promise<void> {
   await tx.query(
     `UPDATE erasures SET done_at = NULL, last_binder_id = ''

@@ -35,8 +35,8 @@ export interface Archive extends Tar {
 }
 
 /**
- * The rows are written to disk first, so that no transaction waits for a slow reader. Two archives of the same state
- * have the same bytes.
+ * The rows are on disk first, so that no transaction waits for a slow reader. Two archives of the same state have the
+ * same bytes.
  */
 export async function makeArchive(env: ArchiveEnvironment, binderId: string): Promise<Archive> {
   const spool = createSpool(env.files);
@@ -56,14 +56,13 @@ async function readSnapshot(
 ): Promise<{ name: string; members: TarMember[] }> {
   const { db } = env;
   const key = await signingKey(env);
-  // Each import changes `history`. Reading it before the snapshot lets `requireChain` detect an import during the
-  // export.
+  // An import during the export changes `history`, and `requireChain` then throws.
   await chainLog(db, binderId);
   const { history } = orNotFound(await findPosition(db, binderId), 'binder', binderId);
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
-    // The snapshot may lack the newest links, so read the chain outside. Existing links do not change.
+    // The snapshot may lack the newest links. Existing links do not change.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
     await setArchivedBinder(tx, binderId);

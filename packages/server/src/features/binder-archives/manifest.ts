@@ -17,7 +17,7 @@ export const fileName = (sha256: string) => `files/${sha256}`;
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Size = Type.Integer({ minimum: 0 });
 
-/** One line of JSON per row. A person's row contains only the fields that members of a binder can see. */
+/** One line of JSON per row. A person's row contains only fields that members of a binder can see. */
 const RowsMember = Type.Object({
   name: Type.String(),
   size: Size,

@@ -120,7 +120,7 @@ async function importPeople(
   const { people } = JSON.parse(text) as { people: (Person & { timezone?: string })[] };
   const readable = people.map((person) => ({
     ...withVisibleName(person),
-    // Exports of earlier releases lack this field.
+    // Missing in exports of earlier releases.
     default_language: 'default_language' in person ? person.default_language : 'en',
     // The source installation may know other time zones.
     timezone: person.timezone && isTimeZone(person.timezone) ? person.timezone : '',

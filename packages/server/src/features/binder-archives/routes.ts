@@ -99,7 +99,7 @@ export function binderArchivesFeature(app: App, env: Environment): void {
           at: env.clock.now(),
           trusted: [publicKey.kid, ...env.config.importKeys],
           record: async (tx, { binderId, name, files, placeholders }) => {
-            // The upload may have taken minutes, and the admin may have lost the right.
+            // The upload may have taken minutes.
             await requireOrgAdmin(tx, actor, org.orgId);
             await recordAudit(tx, {
               at: env.clock.now(),

@@ -29,7 +29,7 @@ export async function admitBots(
         `users[${foreignBot.ordinal}].user is a bot of another org than that of the binder’s owner`,
       ),
     );
-  // Log readers also lock the cursor before the bots. Another order could deadlock.
+  // Log readers lock the cursor before the bots, too. Another order could deadlock.
   await queries.ensureCursor(tx, call.binderId);
   const disabled = await queries.lockDisabled(
     tx,
@@ -50,7 +50,7 @@ export async function admitOwnBot(
   if (await queries.ensureCursorOfBot(tx, binderId, ownerId)) wakeReaders(env, tx, binderId);
 }
 
-/** A wake-up on this topic makes log readers look for bots again. */
+/** A wake-up makes log readers look for bots again. */
 export function botsAddedTopic(binderId: string): string {
   return `bots:${binderId}`;
 }

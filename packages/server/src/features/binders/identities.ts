@@ -20,7 +20,7 @@ export async function identify(
   return users;
 }
 
-/** A disabled user is found only among the members, and can thus be removed from the binder. */
+/** A disabled member can be removed from the binder. Other disabled users are not found. */
 export function findUsers(
   tx: Transaction,
   access: BinderAccess,

@@ -9,7 +9,6 @@ export interface AddOptions {
   /** Without this field, unknown people cause an error. */
   invitations?: {
     message: string;
-    /** Throws if the caller has sent too many invitations. */
     take(count: number): Promise<void>;
   };
 }

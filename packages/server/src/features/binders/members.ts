@@ -128,7 +128,6 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
   });
 }
 
-/** If `type` is `BOARD_OWNER`, the previous owner becomes an editor. */
 export function changeMember(call: BinderCall, userId: string, type: MemberType): Promise<void> {
   const { actor, binderId } = call;
   const role = rolesByType[type];

@@ -42,7 +42,7 @@ const listBindersOfOrgUser = operation(tag, 'listBindersOfOrgUser', {
   data,
 });
 
-/** Existing clients omit `orgs` from the path, so the first letter tells org ids from user ids. */
+/** Existing clients omit `orgs` from the path. */
 export function orgBinderRoutes(app: App, env: Environment): void {
   const list = async (
     actor: Actor,

@@ -69,8 +69,7 @@ export interface ListedBinderRow extends BinderRow {
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * Sorts by the latest change as of `asOf`, and omits binders created later, so that paging neither skips nor repeats a
- * binder.
+ * The order as of `asOf`, so that paging neither skips nor repeats a binder.
  *
  * @param emails the addresses that the members of a binder must include; empty for all binders
  */
@@ -162,7 +161,7 @@ export async function findSomeMembers(
   return members;
 }
 
-// The primary key makes the query as fast for 10,000 members as for ten.
+// The primary key makes this as fast for 10,000 members as for ten.
 const FIND_SOME_MEMBERS = `
   SELECT m.binder_id, m.user_id, m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at
   FROM binders b CROSS JOIN LATERAL (

@@ -4,7 +4,6 @@ import { DATABASE_NOW } from '../../storage/database-time.ts';
 
 export interface ClipRow extends Record<string, unknown> {
   binder_id: string;
-  /** Id of the upload. */
   id: string;
   user_id: string;
   name: string;
@@ -71,7 +70,7 @@ export async function extendClaim(
   );
 }
 
-/** The recording did not cause the failure, so the attempt does not count. */
+/** The recording did not cause the failure. */
 export async function postponeAttempt(
   db: Database,
   { binder_id, id, attempts }: ClipRow,

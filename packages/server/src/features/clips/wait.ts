@@ -9,10 +9,7 @@ const WAIT_MS = 20_000;
 /** A wake-up may be lost. */
 const POLL_MS = 1_000;
 
-/**
- * Converts the recording, or waits for another process to convert it. Throws the stored refusal, or an error that a
- * retry may fix.
- */
+/** Throws the stored refusal, or an error that a retry may fix. */
 export async function waitForPage(
   env: Environment,
   key: ClipKey,

@@ -45,13 +45,13 @@ export interface NewDelegation {
   at: number;
 }
 
-/** Per person, because each creation adds entries to the permanent logs of binders. */
+/** Per person. Each creation adds entries to the permanent logs of binders. */
 export const MAX_PER_DAY = 20;
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Obstacles extends Record<string, unknown> {
   count: number;
-  /** Time of the oldest of the last `MAX_PER_DAY` creations, or null if that time is more than a day ago. */
+  /** Time of the oldest of the last `MAX_PER_DAY` creations. Null if it is more than a day ago. */
   busy_since: number | null;
   overlaps: boolean;
   is_circle: boolean;

@@ -43,7 +43,7 @@ export async function removePlan(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** An empty demo.json could not be repaired after a power cut, so the file is synced. */
+/** Without the sync, a power cut could leave an empty file. */
 async function writeTemporary(path: string, plan: DemoFile): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   const handle = await open(temporary, 'wx', 0o600);

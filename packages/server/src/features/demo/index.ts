@@ -12,7 +12,7 @@ export { hashPasswords, holdsAnyDemo } from './seed.ts';
 export { readSeedManifest } from './seed-manifest.ts';
 
 /**
- * Writes `DATA_DIR/demo.json` before the databases, so that both agree even after a crash.
+ * The file is written before the databases, so that both agree even after a crash.
  *
  * @returns null if the databases have other content, which stays unchanged
  */
@@ -31,7 +31,7 @@ export async function prepareDemo(
   });
   const plan =
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
-  // If a reset was killed before it wrote the file, the sandbox has a different plan.
+  // A reset may have been killed before it wrote the file.
   const file = describeAll(plan, (await readSeedManifest(sandbox.db, sandbox)) ?? plan.sandbox);
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
     await Promise.all([

@@ -18,7 +18,7 @@ const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
 };
 const ID = /^([POBUFT])[0-9A-Za-z]{22}$/;
 
-/** The recorded values of these fields are valid only in one installation. */
+/** The recorded values are valid only in one installation. */
 const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
   unique_id: 'UNIQUE_ID',
   uniqueid: 'UNIQUE_ID',
@@ -91,7 +91,7 @@ function jsonArgument(body: unknown, variable: VariableOf): string {
   const template = JSON.stringify(
     body,
     function (this: unknown, name: string, value: unknown) {
-      // The call creates the user with this id, so the id stays literal.
+      // The call creates the user with this id.
       if (typeof value === 'object' || (this === body && name === 'unique_id')) return value;
       const variableName = variable(name, value);
       return variableName === undefined ? value : `<${typeof value === 'number' ? '#' : ''}$${variableName}>`;

@@ -55,7 +55,6 @@ export async function storeSession(
   return { expires_in: CODE_MS / 1000 };
 }
 
-/** Returns each session only once, and only to pages of this server. */
 export async function takeSession(
   env: Environment,
   request: Pick<FastifyRequest, 'headers' | 'host'>,
@@ -66,7 +65,7 @@ export async function takeSession(
   const codeHash = hashSecret(code);
   const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, pollMs: POLL_MS };
   const acceptedSession = await longPoll(env, options, async () => {
-    // If a session is stored between the two calls, the opposite order would take it for a used code.
+    // In the opposite order, a session that is stored between the two calls would look like a used code.
     const isKnown = await codeExists(env.db, codeHash);
     const popupHash = hashSecret(key);
     const window = await takeWindow(env.db, { codeHash, popupHash, clientId, now: env.clock.now() });

@@ -16,7 +16,7 @@ export type ClientLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 
 
 /** One entry can cause events for many clients. */
 const MAX_EVENTS = 5_000;
-/** A delayed batch collects several entries of a busy binder. */
+/** Collects several entries of a busy binder. */
 const DELAY_MS = 20;
 
 export const clientLog = defineConsumer<ClientLogParts>({

@@ -8,10 +8,7 @@ import { type ChangedUser, compareUsers, hasWork, takeMarkedUsers } from './quer
 const EVERY_MS = 2_000;
 const BATCH = 1_000;
 
-/**
- * Statements that change a user add a row to `user_changes`. The job also compares all users at intervals, because the
- * previous release adds no rows.
- */
+/** Compares all users at intervals, because the previous release adds no rows to `user_changes`. */
 export const userEvents: PeriodicJob = {
   name: 'user_events',
   everyMs: EVERY_MS,

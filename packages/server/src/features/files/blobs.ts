@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
-/** Locks the rows of the bytes, so that no process can remove them before the transaction ends. */
+/** Until the transaction ends, no process can remove the bytes. */
 export async function storeBytes(
   tx: Transaction,
   bytes: readonly ReceivedBytes[],
@@ -20,8 +20,8 @@ export async function storeBytes(
 }
 
 /**
- * Deletes the bytes before the commit, because a crash then leaves only an unreferenced row. Keeps bytes younger than
- * `ageMs`, because a retry of an upload may reference them.
+ * The bytes are deleted before the commit, because a crash then leaves only an unreferenced row. A retry of an upload
+ * may reference bytes younger than `ageMs`.
  */
 export async function removeUnused(
   db: Database,
@@ -70,10 +70,7 @@ export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<s
   return rows.map((row) => row.sha256);
 }
 
-/**
- * Removes files, audio and covers that were deleted before `before`. The history keeps each file's name and hash, and
- * the earlier texts of notes.
- */
+/** The history keeps each file's name and hash, and the earlier texts of notes. */
 export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [
     before,

@@ -56,11 +56,10 @@ export async function insertFile(
     mimeType: string;
     userId: string;
     at: number;
-    /** Hash of the converted PDF, whose bytes must also be stored. */
     pdfSha256?: string | null;
     conversion?: FileRow['conversion'];
     replaces?: string;
-    /** The unsigned original of this file, and the steps whose signatures this file contains. */
+    /** The unsigned original of this file, and the steps whose signatures it contains. */
     signed?: { fileId: string; steps: readonly number[] };
   },
 ): Promise<void> {

@@ -108,7 +108,7 @@ export async function addMembers(tx: Transaction, id: string, userIds: readonly 
   );
 }
 
-/** Waits for concurrent button presses that use these memberships. */
+/** Waits for button presses that use these memberships. */
 export async function removeMembers(tx: Transaction, id: string, userIds: readonly string[]): Promise<void> {
   await tx.query('DELETE FROM person_group_members WHERE group_id = $1 AND user_id = ANY($2)', [id, userIds]);
 }

@@ -3,14 +3,11 @@ import type { Database } from '../../storage/database.ts';
 import { chainNext } from './append.ts';
 import { findBacklog } from './queries.ts';
 
-/**
- * The cursor of each binder is the head of its chain, not a row of `log_cursors`. Requests that need a complete chain
- * move it too.
- */
+/** The cursor of each binder is the head of its chain, which other requests move too. */
 export const chaining: Consumer<{ db: Database }> = {
   name: 'chain',
   maxBinders: 100,
-  // Each batch needs two statements, so it collects entries for this time.
+  // Each batch needs two statements.
   delayMs: 500,
   findBacklog,
   step: async ({ db }, binderIds) => ({ ...(await chainNext(db, binderIds)), advanced: [], unread: [] }),

@@ -6,12 +6,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const MAX_PICTURES = 50;
 
-/** The attributes in the sanitiser's output contain no `>`. */
+/** The sanitiser's attributes contain no `>`. */
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * Links to this server hide readers from other hosts. A link contains the picture's index, so that nobody can make the
- * server load other addresses.
+ * Links to this server hide readers from other hosts. A link contains only an index, so that nobody can make the server
+ * load other addresses.
  */
 export function withSignedPictures(
   env: Environment,
@@ -28,7 +28,7 @@ export function withSignedPictures(
   });
 }
 
-/** Index of the link preview's picture. Pictures in the message have lower indexes. */
+/** Pictures in the message have lower indexes. */
 export const PREVIEW_PLACE = MAX_PICTURES + 1;
 
 export function signedPreviewPicture(

@@ -28,10 +28,7 @@ function columnsOf(invitees: readonly Invitee[]): string[][] {
   ];
 }
 
-/**
- * Returns keys by position in `invitees`. JavaScript lower-cases `İ` and `Σ` differently, so PostgreSQL computes all
- * keys.
- */
+/** Returns keys by position in `invitees`. JavaScript lower-cases `İ` and `Σ` differently from PostgreSQL. */
 export async function findInvitable(
   tx: Transaction,
   partnerId: string,
@@ -58,7 +55,7 @@ export async function countPending(tx: Transaction, binderId: string, now: numbe
 }
 
 /**
- * Sends another email only if the last email is older than `mailEveryMs`. If the inviter renews an unexpired invitation
+ * Sends another email only if the last one is older than `mailEveryMs`. If the inviter renews an unexpired invitation
  * without a message, the earlier message remains.
  */
 export async function upsertInvitations(

@@ -29,9 +29,7 @@ export interface Answers {
 }
 
 export interface AnswersOptions {
-  /**
-   * True for a mailbox, where no mail server reports refusals. The person then also gets the emails of `mailboxBounce`.
-   */
+  /** True for a mailbox, where no mail server reports refusals. */
   reportsRefusals: boolean;
 }
 
@@ -117,7 +115,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     },
     async receive(address, stream, isLastAttempt) {
       const row = await find(env.db, address);
-      // Slow emails of one person must not occupy all slots, so the limit per person comes first.
+      // Slow emails of one person must not occupy all slots.
       const reading = () =>
         readLimit(() =>
           readAndPost(row, address, stream).catch((error) => {
@@ -139,7 +137,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
   };
 }
 
-/** A sender can be forged. The signed address authenticates the email. */
+/** The sender can be forged. The signed address authenticates the email. */
 function requireSender({ email }: ReplyAddressRow, { from, isAutomatic }: MailHead): void {
   if (isAutomatic) throw new MailRefusal('automatic');
   if (email === null || from !== email.toLowerCase()) throw new MailRefusal('wrong_sender');

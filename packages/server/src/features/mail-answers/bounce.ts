@@ -7,8 +7,8 @@ import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Emails the user why an answer was not posted, at most once a day. Does not use the sender address of the answer,
- * which may be forged. Returns false if no email was sent.
+ * At most once a day. The sender address of the answer may be forged, so the email goes to the user's own address.
+ * Returns false if no email was sent.
  */
 export async function sendBounce(
   env: Environment,

@@ -24,7 +24,7 @@ export async function openMailbox(
     host,
     port,
     secure: isSecure,
-    // An upgrade to TLS would need a certificate, which a server in a closed network may lack.
+    // TLS would need a certificate, which a server in a closed network may lack.
     ...(isSecure ? {} : { doSTARTTLS: false }),
     auth: { user, pass: password },
     logger: false,

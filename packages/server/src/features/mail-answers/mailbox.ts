@@ -23,7 +23,7 @@ const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 5 * 60_000;
 const MAX_AGE_MS = 3 * 24 * 60 * 60_000;
 const MAX_READ_FAILURES = 3;
-/** Marks refused emails, which are not read again. Mail programs set this flag only at the user's request. */
+/** Mail programs set this flag only at the user's request. */
 const REFUSED_FLAG = '\\Flagged';
 /** Share of the shutdown time in which an email may still be posted. */
 const CLOSE_SHARE = 0.5;
@@ -169,7 +169,6 @@ async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Pr
   }
 }
 
-/** Returns false if the email must be read again later. */
 async function processMail(
   client: ImapFlow,
   uid: number,
@@ -181,7 +180,6 @@ async function processMail(
     { size: true, source: { start: 0, maxLength: MAX_HEAD_BYTES } },
     { uid: true },
   );
-  // Another client has deleted the email.
   if (mail === false) return true;
   const { size, source } = mail;
   if (!source) throw new MailboxFailure('a mail has no content');

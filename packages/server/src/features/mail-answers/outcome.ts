@@ -1,8 +1,8 @@
 interface RefusalClass {
   smtp?: { code: number; text: string };
-  /** Id of the email text for the person. If the email is sent, the server accepts the answer and drops it. */
+  /** Id of an email text. If the email is sent, the server accepts the answer and drops it. */
   bounce?: string;
-  /** Like `bounce`, but only for answers from a mailbox, where no mail server receives an SMTP response. */
+  /** Like `bounce`, but only for a mailbox, where no mail server receives an SMTP response. */
   mailboxBounce?: string;
 }
 
@@ -44,7 +44,6 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
-/** Returns the id of an email text, or undefined if no email is sent. */
 export function bounceReason(
   refusal: Refusal,
   { isOfMailbox, isLastAttempt }: { isOfMailbox: boolean; isLastAttempt: boolean },

@@ -17,7 +17,7 @@ import { newTextOf, newTextOfHtml } from './new-text.ts';
 import { MailRefusal } from './outcome.ts';
 
 const MAX_PARTS = 100;
-/** The parser copies the text several times. Attached files are streamed. */
+/** The parser copies the text several times. */
 const MAX_TEXT_BYTES = 2 * 1024 ** 2;
 const MAX_FILES = 10;
 const MAX_NAME_LENGTH = 200;
@@ -33,7 +33,7 @@ export interface MailHead {
 export interface AnswerMail {
   text: string;
   files: ReceivedFile[];
-  /** The hash is the same for each delivery of an email. */
+  /** The same for each delivery of an email. */
   hash: Buffer;
   /** Deletes temporary files, but not stored ones. */
   drop(): Promise<void>;
@@ -42,7 +42,7 @@ export interface AnswerMail {
 export interface ReadOptions {
   store: FileStore;
   maxFileBytes: number;
-  /** Throws `MailRefusal` to refuse an email before its text and files are read. */
+  /** Throws `MailRefusal` before the text and files are read. */
   admit(head: MailHead): void;
   signal: AbortSignal;
 }
@@ -119,7 +119,7 @@ function createParser(): MailParser {
   });
 }
 
-/** The parser does not convert HTML parts of a multipart email to text. */
+/** The parser does not convert HTML parts of a multipart email. */
 function newTextOfParts({ text = '', html }: MessageText): string {
   return text.trim() === '' && html ? newTextOfHtml(html) : newTextOf(text);
 }
@@ -154,7 +154,7 @@ function senderOf(headers: Headers, lines: HeaderLines): string | undefined {
   return isOnly ? sender?.address?.toLowerCase() : undefined;
 }
 
-/** Recognises the headers of RFC 3834 and older headers. */
+/** The headers of RFC 3834, and older ones. */
 function isAutomatic(headers: Headers): boolean {
   const textsOf = (name: string) =>
     [headers.get(name) ?? []].flat().map((value) => String(value).toLowerCase());
@@ -170,7 +170,6 @@ function contentTypeOf(headers: Headers): string | undefined {
   return (headers.get('content-type') as { value?: string } | undefined)?.value?.toLowerCase();
 }
 
-/** Ignores signatures, and pictures within the text. */
 async function receiveFile(
   part: AttachmentStream,
   files: ReceivedFile[],
@@ -201,7 +200,7 @@ function nameOf({ filename = '' }: AttachmentStream): string {
   }
 }
 
-/** Without a Message-ID, hashes the content of the email. */
+/** Without a Message-ID, hashes the content. */
 function hashOf(messageId: string | undefined, text: string, files: readonly ReceivedFile[]): Buffer {
   const content = messageId ?? JSON.stringify([text, ...files.map(({ bytes }) => bytes.sha256)]);
   return createHash('sha256').update(content).digest();

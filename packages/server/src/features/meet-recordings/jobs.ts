@@ -10,12 +10,11 @@ const CLAIM_MS = 30_000;
 const MOVE_MS = 2_000;
 /** A recording may crash the process. */
 const MAX_ATTEMPTS = 4;
-/** After this time, the machine with the tracks counts as lost, and any machine may claim the recording. */
+/** After this time, the machine with the tracks counts as lost. */
 const LOST_MS = 24 * 60 * 60 * 1000;
 /** Failed recordings are listed for this time. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Composes recordings that have ended or whose process has died. */
 export const meetRecordingJobs: PeriodicJob = {
   name: 'meet_recordings',
   everyMs: 2_000,

@@ -11,8 +11,8 @@ import { recordingFolder, removeRecordingFolder } from './folder.ts';
 import { findOwner, insertMeetRecording, type RecordingRow, removeRecording } from './queries.ts';
 
 /**
- * Does nothing if another process has stored the page. Throws `NotComposed` if the tracks cannot be composed, and an
- * `ApiError` if the result is not a valid page, or if the meet or binder is deleted.
+ * Throws `NotComposed` if the tracks cannot be composed, and an `ApiError` if the result is not a valid page, or if the
+ * meet or binder is deleted.
  */
 export async function makeRecordingPage(
   env: Environment,

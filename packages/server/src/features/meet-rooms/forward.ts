@@ -10,9 +10,9 @@ const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 
 export interface ConnectionForwarder {
-  /** Undefined if the request has no valid ticket. */
+  /** Undefined without a valid ticket. */
   readCallerAddress(request: IncomingMessage, sessionKey: string): string | undefined;
-  /** Rejects, without having written to the socket, if the other process does not accept the connection. */
+  /** Rejects if the other process does not accept the connection. Nothing was then written to the socket. */
   forward(
     to: string,
     connection: {

@@ -2,9 +2,9 @@ import type { MeetClientFrame } from '@ringbinder/protocol';
 import type { FrameAccess, FrameAccessTable } from '../../access/index.ts';
 
 const member = { need: 'read', guests: true } as const;
-/** For frames that are allowed while an expired token is being replaced. */
+/** Allowed while an expired token is being replaced. */
 const free: FrameAccess = { ...member, proof: 'none', scope: 'read' };
-/** For frames that other participants see, but that are not stored. */
+/** Other participants see these frames, but nothing is stored. */
 const takingPart: FrameAccess = { ...member, proof: 'known', scope: 'read' };
 const pointing: FrameAccess = { ...member, proof: 'known', scope: 'write' };
 /** The page lookup checks the presenter's role. */
@@ -13,7 +13,6 @@ const command: FrameAccess = { proof: 'proved', scope: 'write', need: 'read', gu
 
 /** The handlers check who is host, presenter or controller. */
 export const meetFrameAccess: FrameAccessTable<MeetClientFrame> = {
-  // The connection itself checks the tokens of `hello` and `token`.
   hello: free,
   token: free,
   ping: free,

@@ -9,7 +9,7 @@ const MEDIA_TYPE = 'application/webhook+json';
 /** A webhook about a large meet has about 100 kB. */
 const MAX_BYTES = 512 * 1024;
 const FORWARD_TIMEOUT_MS = 3_000;
-/** A webhook with this header comes from another process, and is not forwarded again. */
+/** Marks a webhook from another process, which is not forwarded again. */
 const FORWARDED_HEADER = 'x-ringbinder-passed';
 
 const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
@@ -22,7 +22,7 @@ const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
 });
 
 export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): void {
-  /** LiveKit may notify any process, and not only the one that owns the meet. */
+  /** LiveKit may notify a process that does not own the meet. */
   async function forward(to: string, body: Buffer, authorization: string): Promise<void> {
     await fetch(`${to}${env.basePath}/meets/livekit/webhook`, {
       method: 'POST',

@@ -17,8 +17,8 @@ export interface ProcessSocket {
 }
 
 /**
- * Other processes connect to a process's socket. The kernel refuses this if the process is dead, but not if it hangs.
- * Each boot has its own subdirectory, because machines can share the directory but not the sockets.
+ * The kernel refuses a connection to a dead process, but not to one that hangs. Each boot has its own subdirectory,
+ * because machines can share the directory but not the sockets.
  */
 export function createProcessSocket(dataDir: string): ProcessSocket {
   const id = randomBytes(9).toString('base64url');

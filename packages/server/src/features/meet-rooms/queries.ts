@@ -18,8 +18,8 @@ export async function findBinderPosition(
 }
 
 /**
- * Returns false if a process other than `dead` owns the meet. The clocks of machines differ, so leases use the
- * database's clock.
+ * Returns false if a process other than `dead` owns the meet. Leases use the database's clock, because the clocks of
+ * machines differ.
  */
 export function leaseMeet(
   db: Database,
@@ -51,7 +51,7 @@ export async function renewMeets(
   return rows.map(({ session_key }) => session_key);
 }
 
-/** The end of a lease shows since when no process has owned the meet, so it becomes now. */
+/** The end of a lease shows since when no process has owned the meet. */
 export async function releaseMeets(
   db: Database,
   node: string,

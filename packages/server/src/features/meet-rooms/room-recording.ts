@@ -2,13 +2,12 @@ import type { MeetEngine } from '@ringbinder/sfu';
 import { because, conflict, preconditionFailed, unavailable, withDetails } from '../../errors.ts';
 import type { LeasedRecording } from '../meet-recordings/index.ts';
 
-/** LiveKit stops trying to write the recording's files after 40 s. */
+/** LiveKit stops trying to write the files after 40 s. */
 const WRITE_MS = 45_000;
 
 export interface RoomRecording {
-  /** True as soon as a start is requested, so that members who join before the start see that it is on. */
+  /** True as soon as a start is requested, so that members who join before the start see it. */
   readonly isOn: boolean;
-  /** Begins after the previous recording is written. */
   start(by: { userId: string }): Promise<void>;
   stop(): Promise<void>;
   close(): Promise<void>;

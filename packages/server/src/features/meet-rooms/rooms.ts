@@ -22,9 +22,9 @@ import { openRoom } from './room.ts';
 import type { Room, RoomInfo, RoomServices } from './room-interface.ts';
 import { findStagedPage } from './staged-page.ts';
 
-/** An empty meet ends after this time, but not before its planned end. */
+/** Not before the planned end of the meet. */
 const EMPTY_MS = 60_000;
-/** The platform limits a timer to about 24 days, so a longer wait uses several timers. */
+/** The platform limits a timer to about 24 days. */
 const MAX_TIMER_MS = 24 * 60 * 60 * 1_000;
 
 export interface Rooms {
@@ -93,7 +93,6 @@ class EnvironmentRooms implements Rooms {
       onEmpty: (isEmpty) => (isEmpty ? this.#endLater(key, EMPTY_MS) : this.#cancelEnd(key)),
     });
     this.#rooms.set(key, { room, meet, over, timer: undefined });
-    // Nobody may join.
     this.#endLater(key, UNATTENDED_MS);
     void watchMeet(env, meet, over.signal, {
       onOver: () => this.#close(key, ended('the meet has ended')),
@@ -103,7 +102,7 @@ class EnvironmentRooms implements Rooms {
     return room;
   }
 
-  /** If guests opened the room early, a host may have changed its plan since. */
+  /** A host may have changed the plan since guests opened the room. */
   #find(meet: MeetRow): Room | undefined {
     const entry = this.#rooms.get(meet.session_key);
     if (entry?.meet.state === 'SESSION_SCHEDULED') {
@@ -168,7 +167,7 @@ class EnvironmentRooms implements Rooms {
     clearTimeout(this.#rooms.get(sessionKey)?.timer);
   }
 
-  /** Ends an empty running meet. The room of a scheduled meet only closes, unless guests are waiting. */
+  /** The room of a scheduled meet only closes, unless guests are waiting. */
   #endLater(sessionKey: string, waitMs: number): void {
     const entry = this.#rooms.get(sessionKey);
     if (entry === undefined) return;
@@ -224,7 +223,7 @@ function servicesFor(
   return {
     engine: env.meetEngine,
     now: () => env.clock.now(),
-    // The relay uses real time, even if the sandbox's clock was moved.
+    // The relay uses real time.
     iceServers: (participantId) => iceServersFor(env.config, participantId, Date.now()),
     setCaptions: (hasCaptions) => setMeetCaptions(env.db, key, hasCaptions),
     writeCaption: (phrase) => writeCaption(env, meet, phrase),

@@ -80,7 +80,7 @@ function createPersonSender(
   };
 }
 
-/** Guests have no role in the binder, so the server checks only their tokens. */
+/** Guests have no role in the binder. Only their tokens are checked. */
 const GUEST: SenderRights = { role: 'guest', mayWrite: true };
 
 function createGuestSender(

@@ -21,7 +21,7 @@ export type CalendarMeet = Pick<
   | 'updated_at'
 >;
 
-/** A calendar updates or cancels its entry if `meet` has the same UID and a higher SEQUENCE (RFC 5545). */
+/** A calendar updates or cancels its entry if the UID is the same and SEQUENCE is higher (RFC 5545). */
 export function writeCalendar(env: Environment, meet: CalendarMeet): string {
   const url = meetUrl(env, meet);
   const end = meet.ends_at ?? meet.ended_at;
@@ -45,7 +45,7 @@ export function writeCalendar(env: Environment, meet: CalendarMeet): string {
     `DESCRIPTION:${escapeText(meet.agenda === '' ? url : `${meet.agenda}\n\n${url}`)}`,
     `LOCATION:${escapeText(url)}`,
     `URL:${url}`,
-    // Replies by email are not supported, so the organiser has no address.
+    // Replies by email are not supported.
     `ORGANIZER;CN=${quoteParameter(meet.host_name)}:invalid:nomail`,
     ...(isCancelled
       ? []
@@ -75,7 +75,7 @@ function escapeText(text: string): string {
     .replaceAll(/[\p{Cc}]/gu, (character) => (character === '\t' ? ' ' : ''));
 }
 
-/** RFC 6868, because parameter values have no backslash escapes. */
+/** RFC 6868: parameter values have no backslash escapes. */
 function quoteParameter(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}]/gu, ' ');
   return `"${plain.replaceAll('^', '^^').replaceAll('"', "^'")}"`;

@@ -3,7 +3,7 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 import type { MeetRow } from './queries.ts';
 
-/** The log entry of the change gets this `seq`, because the binder's lock prevents other entries. */
+/** Under the binder's lock, the log entry of the change gets this `seq`. */
 const NEXT_REVISION = '(SELECT seq + 1 FROM binders WHERE id = $1)';
 
 export interface NewMeet
@@ -131,10 +131,7 @@ export function moveMeet(
   );
 }
 
-/**
- * Only the first answer to a meet without a plan counts, but a member who declined may still join. Returns false if
- * nothing changed.
- */
+/** Only the first answer counts, but a member who declined may still join. Returns false if nothing changed. */
 export function storeAnswer(
   db: Database,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,

@@ -63,7 +63,7 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
   return row?.session_key;
 }
 
-/** Guests may stay when their link expires, so expired links are missing here. */
+/** Guests may stay when their link expires. */
 export async function findRevokedGuestLinks(
   db: Database,
   meet: MeetOf,
@@ -117,7 +117,7 @@ const WITHOUT_KNOCK = `WHERE binder_id = $1 AND id = $2::bigint
        AND state IN ('SESSION_SCHEDULED', 'SESSION_STARTED')
        AND coalesce(knocked_at, 0) <= $3::bigint - ${KNOCK_DURATION_MS}`;
 
-/** Returns false if hosts already see that a guest is waiting. */
+/** False if hosts already see that a guest is waiting. */
 export function canKnock(db: Database, meet: MeetOf, at: number): Promise<boolean> {
   return hasRow(db, `SELECT id FROM meets ${WITHOUT_KNOCK}`, [meet.binder_id, meet.id, at]);
 }

@@ -34,7 +34,7 @@ export function guestRoutes(app: App, env: Environment): void {
     const { userId } = callerOf(request);
     // A former host could otherwise get the link from a stored response.
     await requireHostOf(env, callerOf(request), request.params.session_key);
-    // The URL is derived from the id, so only the id is stored for idempotent retries.
+    // The URL is derived from the id, so only the id is stored for retries.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       changeMeet(meetCall(env, request, db), async (meet, { tx, at, log }) => {
         requireOpen(meet);

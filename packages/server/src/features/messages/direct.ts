@@ -57,7 +57,7 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
   });
 }
 
-/** If the members of the conversation's binder have changed, other people could read private messages there. */
+/** If the members of the binder have changed, other people could read private messages there. */
 async function enterConversation(
   env: Environment,
   tx: Transaction,

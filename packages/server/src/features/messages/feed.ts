@@ -17,7 +17,7 @@ export interface FeedPart {
   seq: number;
 }
 
-/** If there are no entries, waits up to `waitMs` for one. Throws if the caller loses access during the wait. */
+/** Waits up to `waitMs` for an entry. Throws if the caller loses access during the wait. */
 export type ReadFeed = (
   actor: Actor,
   range: FeedRange,

@@ -20,16 +20,13 @@ import type { StoredAudio } from '../message-rows/index.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** A row exists even if the author's role does not permit writing and nothing was stored. */
+/** A row exists even if the author may not write and nothing was stored. */
 export interface PostedRow extends MembershipRow {
   ordinal: number;
   new_id: number | null;
   seq: number | null;
   at: number | null;
-  /**
-   * Whether to retry the post, because someone lost access while the statement waited, or because a locked binder was
-   * skipped.
-   */
+  /** Retry the post: someone lost access while the statement waited, or a locked binder was skipped. */
   unsettled: boolean;
 }
 
@@ -123,15 +120,13 @@ export interface MessageFields {
   is_feed: boolean;
   reactions: Reaction[] | null;
   pinned: NonNullable<Message['pinned']> | null;
-  /**
-   * Null without a preview, or if the org has disabled previews. `title` is missing if the author removed the preview.
-   */
+  /** Null if the org has disabled previews. `title` is missing if the author removed the preview. */
   preview: Partial<NonNullable<Message['preview']>> | null;
   created_at: number;
   updated_at: number;
 }
 
-/** If the range contains no messages, the query returns one row whose `id` is null. */
+/** If the range contains no messages, one row has a null `id`. */
 export interface MessageRow extends Record<string, unknown>, MessageFields {
   roles: (BinderRole | null)[] | null;
   id: number | null;
@@ -145,7 +140,7 @@ export interface MessageRange {
   limit: number;
 }
 
-/** Only rows within `MAX_BYTES` have `fits: true`. One row more is returned if more messages follow. */
+/** Only rows within `MAX_BYTES` have `fits: true`. One row more means that more messages follow. */
 export function findMessages(
   db: Database,
   { binderId, direction, from, limit }: MessageRange,

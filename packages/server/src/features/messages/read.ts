@@ -16,7 +16,7 @@ export async function readMessages(
   return new Map(rows.map((row) => [row.id, presentMessage(env, binderId, row)]));
 }
 
-/** Returns fewer messages than requested if the messages are long, and none to non-members. */
+/** Returns fewer messages if they are long, and none to non-members. */
 export async function readNewestMessages(
   env: Environment,
   db: Database,

@@ -9,7 +9,7 @@ import { MessageBody } from './schema.ts';
 export interface SentMessage {
   body: MessageBody;
   attached: Attachments;
-  /** Content of a form, which must be the same in a retry. Undefined for a JSON body. */
+  /** Content of a form, which must be the same in a retry. */
   content: string | undefined;
   drop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import { person } from '../../../resource/resource.ts';
 import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 import { hasPart } from '../../../storage/has-part.ts';
 
-/** Omits console tokens, because the list of sessions shows them. */
+/** Omits console tokens, which are in the list of sessions. */
 export function findOrgTokens(
   db: Database,
   orgId: string,
@@ -34,7 +34,7 @@ export function findOrgTokens(
   );
 }
 
-/** Also deletes the user's push subscriptions, because the client may have created them. */
+/** The client may have created push subscriptions, which are also deleted. */
 export function endOrgToken(
   tx: Transaction,
   orgId: string,

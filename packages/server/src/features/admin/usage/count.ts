@@ -36,7 +36,6 @@ async function count(tx: Transaction, ranges: readonly LogRange[]): Promise<unde
   );
 }
 
-/** The counts of messages, pages and files remain. */
 export async function deleteOldUsage(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM usage_active_users WHERE day < $1', [
     Math.floor(now / DAY_MS) - RETENTION_DAYS,

@@ -8,7 +8,7 @@ export const MAX_BYTES = 256 * 1024;
 const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 
-/** Prefixes each id with a hash of `clientUuid`. Throws `MarkupRefused` if the markup is not allowed. */
+/** Throws `MarkupRefused` if the markup is not allowed. */
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)
     throw new MarkupRefused(`the markup has more than ${MAX_BYTES} bytes`);
@@ -24,7 +24,7 @@ export function cleanMarkup(markup: string, clientUuid: string): string {
   const parser = new Parser(writer, { xmlMode: true, decodeEntities: true });
   parser.write(markup);
   parser.end();
-  // The parser ignores truncated tags, and end tags without a start tag. The number of `<` reveals both.
+  // The parser ignores truncated tags, and end tags without a start tag.
   return writer.finish(markup.split('<').length - 1);
 }
 

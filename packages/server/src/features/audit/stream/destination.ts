@@ -41,9 +41,7 @@ function syslogFrame(event: StreamEvent): string {
 
 const LINE_BREAK = 0x0a;
 
-/**
- * Log rotation may have renamed the file, so each call opens it again. An event whose line is incomplete is sent again.
- */
+/** Log rotation may have renamed the file. An event whose line is incomplete is sent again. */
 async function append(path: string, events: readonly StreamEvent[]): Promise<void> {
   const file = await open(path, 'a+', 0o600);
   try {
@@ -66,8 +64,8 @@ async function endsInPartialLine(file: FileHandle, path: string): Promise<boolea
 type ReceiverAddress = Extract<AuditAddress, { kind: 'socket' }>;
 
 /**
- * Runs TLS over a separate stream, to observe how the TCP connection ends. A receiver may close TLS without reading all
- * data, but then resets the TCP connection.
+ * A receiver may close TLS without reading all data, but then resets the TCP connection, which is visible in this
+ * separate stream.
  */
 function startTls(connection: Socket, host: string): TLSSocket {
   const stream = new Duplex({

@@ -28,15 +28,13 @@ const { version } = JSON.parse(
   readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/** Sends entries in order, each at least once. A lease ensures that only one process sends at a time. */
+/** Sends entries in order, each at least once. */
 export function createAuditStream(address: AuditAddress): PeriodicJob {
   const processId = randomUUID();
   let horizon: Horizon | undefined;
   let isFailing = false;
 
-  /**
-   * Returns the id up to which every entry is visible. Returns undefined while earlier transactions are still writing.
-   */
+  /** Every entry up to this id is visible. Undefined while earlier transactions are still writing. */
   async function findSendableId({ db }: Environment): Promise<number | undefined> {
     horizon ??= await findHorizon(db);
     if (!horizon) return undefined;
@@ -68,7 +66,6 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
     isFailing = false;
   }
 
-  /** Sent rows are deleted, so no position has to be stored. */
   async function sendSignIns(env: Environment): Promise<boolean> {
     const rows = await claimSignIns(env.db, BATCH);
     if (rows.length === 0) return false;

@@ -5,7 +5,6 @@ import type { SignInAction, SignInMethod } from '../../../storage/sign-in-log.ts
 /** Longer than `SEND_TIMEOUT_MS`, so that the lease does not expire during sending. */
 const LEASE_MS = 30_000;
 
-/** When the transactions in `writers` have ended, all entries up to `id` are visible. */
 export interface Horizon {
   id: number;
   writers: ReadonlySet<string>;
@@ -16,7 +15,7 @@ export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon 
   const [newest] = await db.query<{ id: number }>(
     'SELECT id FROM audit_entries WHERE id > (SELECT last_id FROM audit_stream) ORDER BY id DESC LIMIT 1',
   );
-  // Query the newest entry before the writers, so that `findWriters` misses no writer with a lower id.
+  // In this order, `findWriters` misses no writer with a lower id.
   return newest && { id: newest.id, writers: await findWriters(db) };
 }
 
@@ -29,9 +28,7 @@ export async function findWriters(db: Pick<Database, 'query'>): Promise<Set<stri
   return new Set(rows.map(({ writer }) => writer));
 }
 
-/**
- * Returns the id of the last sent entry, or undefined if another process holds the lease or nothing is left to send.
- */
+/** Returns the id of the last sent entry. Undefined if another process holds the lease or nothing is left to send. */
 export async function claimStream(
   db: Pick<Database, 'query'>,
   processId: string,

@@ -105,7 +105,7 @@ export function findAttempts(db: Database, userId: string, sequence: number): Pr
 
 export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: true };
 
-/** Locks the queues first, like `acknowledgeQueues`, so that neither function overwrites changes of the other. */
+/** Locks the queues first, so that `acknowledgeQueues` overwrites no changes. */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =
     'from' in choice

@@ -7,12 +7,11 @@ import * as schema from './schema.ts';
 import { administerBot, botTestMessage, replay, sendTest } from './service.ts';
 
 const TEST_TIMEOUT_MS = 15_000;
-/** Per org. */
-const MAX_CONCURRENT_TESTS = 4;
+const MAX_CONCURRENT_TESTS_PER_ORG = 4;
 
 export function deliveryRoutes(app: App, env: Environment): void {
   const outbound = createOutbound({ allowsHttp: !env.config.production, timeoutMs: TEST_TIMEOUT_MS });
-  const limitTests = createConcurrencyLimit('tests of bots', MAX_CONCURRENT_TESTS);
+  const limitTests = createConcurrencyLimit('tests of bots', MAX_CONCURRENT_TESTS_PER_ORG);
   app.addHook('onClose', () => outbound.close());
   const path = '/orgs/:org_id/bots/:client_id' as const;
   const botOf = (request: Parameters<typeof callerOf>[0], of: { org_id: string; client_id: string }) =>

@@ -4,7 +4,7 @@ import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './
 
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 4;
-/** The holder stops when only this share of the lease remains, before another process can claim the queue. */
+/** The holder stops when this share of the lease remains, before another process can claim the queue. */
 const EXPIRY_MARGIN = 0.2;
 const CHECKS_PER_LEASE = 40;
 
@@ -33,8 +33,8 @@ interface HeldLease extends QueueLease {
 }
 
 /**
- * Each claim gets a unique lease, so an earlier claim of the same process cannot change the queue. After a suspension,
- * timers run before network events, so a request is aborted before its response is handled.
+ * A unique lease for each claim, so that an earlier claim of the same process cannot change the queue. After a
+ * suspension, timers run before network events, so a request is aborted before its response is handled.
  */
 export function createLeases(
   { db, log }: Pick<Environment, 'db' | 'log'>,
@@ -92,7 +92,7 @@ export function createLeases(
   };
 }
 
-/** The monotonic clock stops while the machine sleeps, so a lease also ends by the wall clock. */
+/** The monotonic clock stops while the machine sleeps. */
 interface Instant {
   steady: number;
   wall: number;

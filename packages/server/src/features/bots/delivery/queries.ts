@@ -50,7 +50,7 @@ export interface QueueResult {
 
 /**
  * Leaves a queue unchanged if its lease was lost. If the receiver's address has changed, stores the attempts but no
- * outcomes. Drops the retry delay if another event is now the next one, or if `scheduleRetry` has reset the failures.
+ * outcomes.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
@@ -60,13 +60,13 @@ export async function acknowledgeQueues(
   const userIds = results.map(({ userId }) => userId);
   const binderIds = results.map(({ binderId }) => binderId);
   const gone = results.flatMap(({ goneClientId }) => goneClientId ?? []);
-  // `appendBotEvents` also locks `client_logs` before the queues. Another order could deadlock.
+  // `appendBotEvents` locks `client_logs` before the queues, too. Another order could deadlock.
   if (gone.length > 0)
     await tx.query(
       'SELECT FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE',
       [gone],
     );
-  // With locks from a separate statement, the next statement sees replays that were committed meanwhile.
+  // Thanks to the separate statement, the next one sees replays that were committed meanwhile.
   await tx.query(
     `SELECT FROM bot_queues l JOIN unnest($1::text[], $2::text[]) AS r (user_id, binder_id) USING (user_id, binder_id)
      ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l`,
@@ -161,7 +161,7 @@ export async function scheduleRetry(tx: Transaction, clientId: string): Promise<
   );
 }
 
-/** Locks the queues first, like `acknowledgeQueues`, to prevent deadlocks. */
+/** Locks in the order of `acknowledgeQueues`, to prevent deadlocks. */
 export async function abandonPending(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT FROM bot_queues WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [
     userId,

@@ -7,13 +7,13 @@ import { createWebhookSender, toCallResult } from './push.ts';
 import { findPending, type PendingEvent, type QueueResult } from './queries.ts';
 
 const BATCH = 100;
-/** After this time, a run starts no new request and releases its slot. */
+/** After this time, a run starts no new request. */
 const MAX_RUN_MS = 20_000;
 
 const GONE = 410;
 
 /**
- * A failure ends the run, because later events must not overtake the failed one. A slow request ends it too, so that
+ * A failure ends the run, because later events must not overtake the failed one. A slow request ends it, so that
  * another bot can use the slot.
  */
 export async function runQueue(
@@ -136,7 +136,7 @@ const RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const;
 
-/** Random share that spreads simultaneous retries. */
+/** Spreads simultaneous retries. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 

@@ -11,7 +11,7 @@ import { createSlots, MAX_PER_BOT } from './slots.ts';
 const MAX_QUEUES = 256;
 const MAX_PER_CLAIM = 64;
 const SLOW_MS = 2_000;
-/** Polling finds due retries, and events whose wake-ups were lost. */
+/** Finds due retries, and events whose wake-ups were lost. */
 const POLL_INTERVAL_MS = 1_000;
 
 export type DeliveryParts = Pick<Environment, 'name' | 'db' | 'bus' | 'clock' | 'config' | 'secrets' | 'log'>;
@@ -85,7 +85,7 @@ export function startDelivery(
   }
 
   async function poll(): Promise<void> {
-    // If the database is down, the next claim fails too and logs its error.
+    // If the database is down, the next claim logs the error.
     await makeDueAgain(env.db, env.clock.now()).catch(() => undefined);
     wake();
   }

@@ -28,7 +28,7 @@ async function changeBinders(
   statement: string,
   values: unknown[],
 ): Promise<void> {
-  // The next statement sees changes that were committed while this one waited for locks.
+  // The next statement sees changes that were committed while this one waited.
   await tx.query(LOCK, [userId]);
   const changedBinders = await tx.query<{ binder_id: string }>(statement, values);
   const binderIds = changedBinders.map(({ binder_id }) => binder_id);
@@ -55,7 +55,7 @@ const insertLogEntries = (kind: string) => `
   SELECT id, seq, at, $2, ${kind}, jsonb_build_object('user_id', $1::text, 'name', $4::text) FROM changed
   RETURNING binder_id`;
 
-// Like `archiveRowVersions`, but for many binders, whose sequence numbers are already assigned.
+// Like `archiveRowVersions`, but for many binders.
 const LEAVE = `WITH ${changedCte('')}, kept AS (
     INSERT INTO versions (binder_id, entity, id, until_seq, state)
     SELECT changed.id, 'binder_members', $1, changed.seq, to_jsonb(m) - 'read_id' FROM changed

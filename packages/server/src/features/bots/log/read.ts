@@ -14,17 +14,12 @@ export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'lo
 
 const MAX_ENTRIES = 1_000;
 /** 5,000 events take about 100 ms and 5 MB of memory. */
-const MAX_EVENTS = 5_000;
+const MAX_EVENTS_PER_CALL = 5_000;
 
-/** A call of `handle` ends after the entry that exceeds this limit. */
-const MAX_CHARACTERS = 16 * 1024 ** 2;
-/** Each reply loads the comment that it answers. */
+const MAX_CHARACTERS_PER_CALL = 16 * 1024 ** 2;
 const MAX_REPLIES = 50;
 
-/**
- * Only binders with bots have a cursor. One transaction stores the cursor and the events, so a crash neither loses nor
- * repeats events.
- */
+/** One transaction stores the cursor and the events, so a crash neither loses nor repeats events. */
 export const botLog = defineConsumer<BotLogParts>({
   name: 'bots',
   batch: { binders: 100, entries: MAX_ENTRIES },
@@ -97,7 +92,7 @@ function makeEvents(
   const last = new Map<string, queries.EntryRow>();
   let characters = 0;
   for (const entry of entries) {
-    if (events.length >= MAX_EVENTS || characters >= MAX_CHARACTERS) break;
+    if (events.length >= MAX_EVENTS_PER_CALL || characters >= MAX_CHARACTERS_PER_CALL) break;
     const { binder_id, seq, kind } = entry;
     last.set(binder_id, entry);
     try {

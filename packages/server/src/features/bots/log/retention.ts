@@ -5,8 +5,8 @@ const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 const BATCH = 10_000;
 
 /**
- * Keeps pending events that can still be pushed to a bot. Pending events of clients are deleted too, because they may
- * contain personal data that must be erased.
+ * Keeps pending events that can still be pushed to a bot. A client's pending events may contain personal data that must
+ * be erased.
  */
 export async function deleteOldEvents(db: Database, now: number): Promise<void> {
   for (;;) {

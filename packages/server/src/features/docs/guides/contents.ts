@@ -106,7 +106,7 @@ export function pathOfGuide({ name }: Guide): string {
   return name === '' ? '/docs/guides' : `/docs/guides/${name}`;
 }
 
-/** The site does not serve `file`, a path in the repository. */
+/** `file` is a path in the repository, which the site does not serve. */
 export type LinkTarget = { href: string } | { file: string };
 
 /** @param from path of the document in the repository */

@@ -11,7 +11,7 @@ export interface RenderedDocument {
   content: Markup;
 }
 
-/** Anchors have the same names as on GitHub. HTML becomes text, except HTML comments, which are omitted. */
+/** Anchors have the same names as on GitHub. HTML comments are omitted, and other HTML becomes text. */
 export function renderDocument(markdown: string, file: string): RenderedDocument {
   const slugger = new GithubSlugger();
   const sections: RenderedDocument['sections'] = [];

@@ -6,8 +6,7 @@ import { type Child, html, type Markup } from '../../../html/index.ts';
 import { GUIDES, pathOfGuide } from './contents.ts';
 
 const MAX_RESULTS = 30;
-/** Characters before and after the first match. */
-const CONTEXT = 100;
+const CONTEXT_CHARACTERS = 100;
 /** Each word requires a search in the index. */
 const MAX_WORDS = 10;
 const MIN_PREFIX_LENGTH = 3;
@@ -104,7 +103,10 @@ function highlight(text: string, terms: readonly string[]): Child[] {
 
 function excerpt(text: string, terms: readonly string[]): Child[] {
   const matchStart = Math.max(0, text.search(termsPattern(terms)));
-  const start = matchStart <= CONTEXT ? 0 : text.indexOf(' ', matchStart - CONTEXT) + 1;
-  const end = text.length <= matchStart + CONTEXT ? text.length : text.lastIndexOf(' ', matchStart + CONTEXT);
+  const start = matchStart <= CONTEXT_CHARACTERS ? 0 : text.indexOf(' ', matchStart - CONTEXT_CHARACTERS) + 1;
+  const end =
+    text.length <= matchStart + CONTEXT_CHARACTERS
+      ? text.length
+      : text.lastIndexOf(' ', matchStart + CONTEXT_CHARACTERS);
   return [start > 0 && '… ', ...highlight(text.slice(start, end), terms), end < text.length && ' …'];
 }

@@ -4,7 +4,6 @@ import { type Database, first, type Transaction } from '../../../storage/databas
 export interface ReactionsRow extends Record<string, unknown> {
   seq: number;
   kinds: number;
-  /** Whether anybody has reacted with the emoji. */
   is_known: boolean;
   is_own: boolean;
 }

@@ -20,7 +20,7 @@ interface Node {
 const attributeOf = ({ attrs = {} }: Node) => String(Object.keys(attrs)[0] ?? '');
 const span = (style: string, { content }: Node): Node => ({ tag: 'span', attrs: { style }, content });
 
-/** The libraries take 5 MB of memory, so they are loaded only when the first rich text arrives. */
+/** The libraries take 5 MB of memory. */
 let libraries: ReturnType<typeof loadLibraries> | undefined;
 
 function loadLibraries() {
@@ -43,7 +43,7 @@ function extend(preset: typeof import('@bbob/preset-html5').default) {
       const px = Math.min(MAX_PX, Math.max(MIN_PX, Number.parseInt(attributeOf(node as Node), 10) || 16));
       return span(`font-size: ${px}px`, node as Node) as never;
     },
-    // Called only outside lists, because the conversion of a list also converts its items.
+    // Only outside lists, because the conversion of a list also converts its items.
     '*': () => '[*]' as never,
     center: (node) =>
       ({ tag: 'div', attrs: { style: 'text-align: center' }, content: (node as Node).content }) as never,
@@ -127,7 +127,6 @@ const allowed: sanitizeHtml.IOptions = {
   },
 };
 
-/** Throws `BadRichtext` for too many tags or nested levels. */
 export function bbcodeToHtml(bbcode: string): string {
   checkTags(bbcode);
   // The sanitiser escapes ampersands. Those in URLs would otherwise be escaped twice.
@@ -148,7 +147,7 @@ function checkTags(bbcode: string): void {
     open = Math.max(0, open + (end === '/' ? -1 : 1));
     depth = Math.max(depth, open);
   }
-  // A list item has no closing tag and adds no depth.
+  // A list item has no closing tag.
   const items = bbcode.match(/\[\*/g)?.length ?? 0;
   if (count > MAX_TAGS) throw new BadRichtext(`has more than ${MAX_TAGS} tags`);
   if (depth - items > MAX_DEPTH) throw new BadRichtext(`has more than ${MAX_DEPTH} tags within each other`);
@@ -188,7 +187,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const PAGE_TAGS = 'h1 h2 h3 h4 h5 h6 section article header footer main'.split(' ');
 
 const BLOCKS = `(?:p|ul|ol|li|table|tr|div|pre|blockquote|${PAGE_TAGS.join('|')})`;
-/** Several adjacent block tags cause only one line break. */
+/** Adjacent block tags cause only one line break. */
 const OWN_LINES = new RegExp(`(?:</?${BLOCKS}\\b[^>]*>)+`, 'g');
 const BLANKS_AROUND = new RegExp(` ?(</?${BLOCKS}\\b[^>]*>) ?`, 'g');
 

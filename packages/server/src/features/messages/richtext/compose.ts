@@ -27,7 +27,7 @@ export interface Button {
 export interface RichInput {
   text?: string | undefined;
   richtext?: string | undefined;
-  /** Markdown without formatting becomes plain text. Other Markdown becomes rich text. */
+  /** Without formatting, it becomes plain text. */
   markdown?: string | undefined;
   fields?: Fields | undefined;
   templates?: readonly Template[] | undefined;
@@ -50,7 +50,7 @@ const MAX_PAYLOAD_LENGTH = 16_384;
 /**
  * Without templates and texts, the message lists the fields.
  *
- * @param allowsEmpty whether the message may be empty because it has attachments
+ * @param allowsEmpty for a message with attachments
  */
 export function composeMessage(input: RichInput, allowsEmpty = false): Composed {
   const { fields = {}, templates = [], buttons } = input;
@@ -137,7 +137,7 @@ function createButton({ type = 'postback', text, payload }: ButtonInput, place: 
   return { ...button, payload: payload ?? text };
 }
 
-/** Each tap of the button copies the payload to the log and the bot, so its size is limited. */
+/** Each tap copies the payload to the log and the bot. */
 function checkPayload(payload: unknown, field: string): void {
   let isStorable = true;
   const json = JSON.stringify(payload, (key, value) => {

@@ -1,7 +1,7 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { BadRichtext } from './bbcode.ts';
 
-/** The parser drops content that is nested more deeply. A list counts as two levels, and a quote as one. */
+/** The parser drops content that is nested more deeply. A list counts as two levels. */
 const MAX_LEVELS = 40;
 /** Pixels. Headings of lower levels are only bold. */
 const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 24, h2: 20 };
@@ -29,7 +29,7 @@ type Before = 'nothing' | 'text' | 'block';
 
 function createWriter() {
   const before: Before[] = ['nothing'];
-  /** Whether each open list has its numbers as text, because numbered lists in BBCode always begin at 1. */
+  /** Whether each open list has its numbers as text. Numbered lists in BBCode always begin at 1. */
   const numbered: boolean[] = [];
 
   function separator({ type }: Token): string {

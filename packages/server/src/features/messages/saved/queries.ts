@@ -13,7 +13,7 @@ export interface SavedRow extends Record<string, unknown> {
   remind_at: number | null;
 }
 
-/** `message_id` is null if the message does not exist, and `saved_at` is null if the message was not saved. */
+/** `message_id` is null if the message does not exist. `saved_at` is null if the message was not saved. */
 export type SavingRow = MembershipRow & { [K in keyof SavedRow]: SavedRow[K] | null };
 
 /**
@@ -100,7 +100,7 @@ export interface RemindedRow extends Record<string, unknown> {
   remind_at: number;
 }
 
-/** The latest sent reminder of each user in each binder, unless its message is no longer saved. */
+/** Omits a reminder whose message is no longer saved. */
 export function findReminded(
   db: Database,
   userIds: readonly string[],
