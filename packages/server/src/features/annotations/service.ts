@@ -15,7 +15,6 @@ const MAX_PER_PAGE = 5_000;
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
 /** 20,000 strokes, each moved once, use a tenth of this size. */
 const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
-/** Estimated overhead of each change in the history. */
 const CHANGE_BYTES = 1024;
 
 export function putAnnotation(call: BinderCall, name: AnnotationName, markup: string): Promise<void> {

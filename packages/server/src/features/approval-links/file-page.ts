@@ -10,7 +10,7 @@ export const uploadPath = (path: string) => `${path}/files`;
 
 export const fileEntryName = (id: string) => `file.${id}`;
 
-/** The answers precede the files, because the server reads nothing after a rejected file. */
+/** The server reads nothing after a rejected file, so the answers precede the files. */
 export const fileFields = (
   { text }: Words,
   requests: LinkedRequests,

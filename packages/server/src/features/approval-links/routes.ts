@@ -66,7 +66,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
     try {
       return success(await followLinkedStep(env, token, abortOnDisconnect(reply)));
     } catch (error) {
-      // Many approval cards may share one IP address.
+      // Many approval cards may share one IP address, so only failed requests count.
       await limit.take(addressKey(request.ip), reply);
       throw error;
     }

@@ -45,7 +45,6 @@ async function announceIn(
   } = departure;
   const at = env.clock.now();
   const person = { binderId, userId, actorId, at };
-  // The person is notified only in the first binder.
   const entries = departure.is_absence
     ? await announceAbsence(tx, person, lastBinderId === '')
     : await announceAvailability(tx, person, onlyBinderId === '');

@@ -17,10 +17,7 @@ export interface AdminChange {
   revokes(): Promise<void>;
 }
 
-/**
- * The result is stored for retries, so its secrets must be sealed. Access is checked first, so that a demoted admin
- * gets no stored result.
- */
+/** The result is stored for retries, so its secrets must be sealed. */
 export async function changeAsAdmin<T>(
   env: Environment,
   request: FastifyRequest,

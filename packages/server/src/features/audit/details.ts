@@ -52,7 +52,7 @@ export const auditFields = {
   'client.update': CLIENT_CHANGE,
   'client.disable': CLIENT_CHANGE,
   'client.enable': CLIENT_CHANGE,
-  // `notification`, `events`, or absent for the client's own secret.
+  // `secret` is `notification` or `events`, or absent for the client's own secret.
   'client.rotate': ['secret', 'grace_seconds'],
   'client.trust': [],
   'client.distrust': [],
@@ -60,7 +60,7 @@ export const auditFields = {
   'bot.update': BOT_CHANGE,
   'bot.withdraw': BOT_CHANGE,
   'bot.restore': BOT_CHANGE,
-  // `client` or `webhook`.
+  // `secret` is `client` or `webhook`.
   'bot.rotate': ['secret', 'grace_seconds'],
   'client.replay': ['from', 'sequences', 'dead', 'replayed'],
   'client.test': [],
@@ -71,7 +71,7 @@ export const auditFields = {
   'binder.export': ['name'],
   'binder.import': ['name', 'files', 'placeholders'],
   'binder.relink': ['name', 'from_seq', 'to_seq', 'reason', 'previous_hash'],
-  // Only if the admin is neither the owner of the binder nor the creator of the transaction.
+  // Recorded only if the admin is neither the owner of the binder nor the creator of the transaction.
   'step.reassign': ['transaction_id', 'step_id', 'user_id', 'previous_user_id'],
   'delegation.create': ['delegate_id', 'starts_time', 'ends_time'],
   'delegation.delete': ['delegate_id'],

@@ -22,7 +22,7 @@ export interface AuditFilter {
   until?: number;
 }
 
-/** A deleted target has its recorded name. A token or session has its user's name. */
+/** A deleted target keeps its recorded name. For a token or session, this is the user's name. */
 const TARGET_NAME = `nullif(coalesce(
   CASE split_part(a.action, '.', 1)
     WHEN 'user' THEN (SELECT name FROM users WHERE id = a.target)

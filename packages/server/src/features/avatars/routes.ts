@@ -135,7 +135,6 @@ export function pictureLinks(app: App, env: Environment): void {
   );
 }
 
-/** PUBLIC_URL may have changed. */
 export function updatePictureOrigins(env: Environment): Promise<void> {
   return queries.updatePictureOrigins(env.db, originOf(env), rootOf(env));
 }

@@ -27,7 +27,6 @@ export interface ImportTarget {
   at: number;
   /** Thumbprints of signing keys. */
   trusted: readonly string[];
-  /** Accepts a log that does not match its hash chain, and computes a new chain. */
   relinks?: boolean;
   record(tx: Transaction, imported: ImportedBinder): Promise<void>;
 }

@@ -25,7 +25,6 @@ export async function findUserOfOtherPartner(
   return row?.id;
 }
 
-/** Inserts disabled users with only a name. */
 export async function insertPlaceholders(
   tx: Transaction,
   people: string,
@@ -61,7 +60,6 @@ export async function insertBinder(
   );
 }
 
-/** The log keeps the original name. */
 export async function renameBinder(tx: Transaction, binderId: string, name: string): Promise<void> {
   await tx.query('UPDATE binders SET name = $2 WHERE id = $1', [binderId, name]);
 }

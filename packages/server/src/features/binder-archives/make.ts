@@ -35,7 +35,7 @@ export interface Archive extends Tar {
 }
 
 /**
- * The rows are on disk first, so that no transaction waits for a slow reader. Two archives of the same state have the
+ * No transaction waits for a slow reader, because the rows are on disk first. Two archives of the same state have the
  * same bytes.
  */
 export async function makeArchive(env: ArchiveEnvironment, binderId: string): Promise<Archive> {
@@ -62,7 +62,7 @@ async function readSnapshot(
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
-    // The snapshot may lack the newest links. Existing links do not change.
+    // The snapshot may lack the newest links.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
     await setArchivedBinder(tx, binderId);

@@ -23,7 +23,7 @@ export interface ArchiveProgress {
   skipReason?: string;
 }
 
-/** Replaces an older archive only when the new one is complete. Skips and reports binders that cannot be exported. */
+/** Replaces an older archive only when the new one is complete. */
 export async function exportOrg(
   env: ArchiveEnvironment,
   directory: string,
@@ -71,7 +71,7 @@ async function exportOne(env: ArchiveEnvironment, binderId: string, directory: s
   }
 }
 
-/** Skips and reports binders that exist or are rejected, so that the import can be repeated. */
+/** Skips binders that exist or are rejected, so that the import can be repeated. */
 export async function importOrg(
   env: ArchiveEnvironment,
   directory: string,
@@ -120,7 +120,7 @@ async function importPeople(
   const { people } = JSON.parse(text) as { people: (Person & { timezone?: string })[] };
   const readable = people.map((person) => ({
     ...withVisibleName(person),
-    // Missing in exports of earlier releases.
+    // Exports of earlier releases lack this field.
     default_language: 'default_language' in person ? person.default_language : 'en',
     // The source installation may know other time zones.
     timezone: person.timezone && isTimeZone(person.timezone) ? person.timezone : '',

@@ -21,7 +21,6 @@ export function withVisibleName(person: Person): Person {
   };
 }
 
-/** Ids within texts that users wrote are ignored. */
 const PEOPLE_COLUMNS = new Map(
   tableClasses.map(([name, { exported, named }]) => [
     name,
@@ -29,7 +28,6 @@ const PEOPLE_COLUMNS = new Map(
   ]),
 );
 
-/** Only the server writes these fields of log bodies. */
 const BODY_FIELDS = ['user_id', 'bot_user_id', 'previous_user_id', 'user_ids', 'mentions'];
 
 export function peopleOf(table: string, row: Row): string[] {

@@ -19,7 +19,7 @@ const BATCH = 200;
 export interface OpenedArchive {
   manifest: Manifest;
   columnsOf(table: string): readonly string[];
-  /** Yields JSON arrays. Throws `invalid` if the rows do not match the signed manifest. */
+  /** Throws `invalid` if the rows do not match the signed manifest. */
   rows(table: string): AsyncGenerator<string>;
   receiveFiles(store: FileStore): Promise<ReceivedBytes[]>;
 }

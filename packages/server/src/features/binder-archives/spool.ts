@@ -40,7 +40,7 @@ async function writeLines(
   lines: AsyncIterable<readonly string[]>,
 ): Promise<Omit<SpooledLines, 'read'>> {
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-  // Without a listener, an error event would end the process. `finished` reports the error.
+  // `finished` reports the error. Without a listener, an error event would end the process.
   out.on('error', () => {});
   const hash = createHash('sha256');
   let size = 0;

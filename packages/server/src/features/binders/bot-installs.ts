@@ -50,7 +50,6 @@ export async function admitOwnBot(
   if (await queries.ensureCursorOfBot(tx, binderId, ownerId)) wakeReaders(env, tx, binderId);
 }
 
-/** A wake-up makes log readers look for bots again. */
 export function botsAddedTopic(binderId: string): string {
   return `bots:${binderId}`;
 }

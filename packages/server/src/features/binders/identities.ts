@@ -28,7 +28,6 @@ export function findUsers(
   identities: readonly UserIdentity[],
 ): Promise<IdentifiedUser[]> {
   const inOrg = ({ id, unique_id, email, org_id = actor.orgId }: UserIdentity) =>
-    // User ids are unique across orgs.
     id === undefined ? { unique_id, email, org_id } : { id };
   return findIdentified(tx, identities.map(inOrg), access);
 }

@@ -61,7 +61,6 @@ export const binderSource = `
   LEFT JOIN categories c ON c.user_id = cb.user_id AND c.id = cb.category_id`;
 
 export interface ListedBinderRow extends BinderRow {
-  /** Time of the last change before or at `asOf`. */
   place_at: number;
 }
 
@@ -69,7 +68,7 @@ export interface ListedBinderRow extends BinderRow {
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * The order as of `asOf`, so that paging neither skips nor repeats a binder.
+ * Paging neither skips nor repeats binders, because the order is that of the time `asOf`.
  *
  * @param emails the addresses that the members of a binder must include; empty for all binders
  */

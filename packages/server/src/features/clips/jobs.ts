@@ -6,7 +6,7 @@ import { workOn } from './work.ts';
 const BATCH = 20;
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** The caller may have disconnected, or the process may have ended. */
+/** Continues work whose caller disconnected or whose process ended. */
 export const clipJobs: PeriodicJob = {
   name: 'clips',
   everyMs: 5_000,

@@ -70,7 +70,6 @@ async function store(
 /** Rolls back the transaction if another process has created the page. */
 class AlreadyCreated extends Error {}
 
-/** `changeBinder` checks the user's access again. */
 function actorOf({ user_id: userId }: ClipRow): Pick<Actor, 'userId'> {
   return { userId };
 }

@@ -70,7 +70,7 @@ export async function extendClaim(
   );
 }
 
-/** The recording did not cause the failure. */
+/** The recording did not cause the failure, so the attempt does not count. */
 export async function postponeAttempt(
   db: Database,
   { binder_id, id, attempts }: ClipRow,

@@ -1,7 +1,7 @@
 import type { Activity, ActivityThing, ActivityVerb } from '@ringbinder/protocol';
 import type { LogBodies, LogKind, StoredLogEntry } from '../../log/index.ts';
 
-/** The binder is the default target. */
+/** The default target is the binder. */
 type ActivityOf<K extends LogKind> = (
   body: LogBodies[K],
   binderId: string,

@@ -6,7 +6,7 @@ interface Cause {
   at: number;
 }
 
-/** Queues people who left or rejoined a binder in which they have open steps or to-dos. */
+/** Only people with open steps or to-dos are queued. */
 export async function requestDepartures(
   tx: Transaction,
   binderIds: readonly string[],

@@ -26,7 +26,6 @@ const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
   signature: 'SIGNATURE',
 };
 
-/** Returns undefined for calls that only a browser can make. */
 export function curlSample(
   method: string,
   path: string,

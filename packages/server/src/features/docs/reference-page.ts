@@ -25,7 +25,7 @@ const configuration = {
   authentication: { preferredSecurityScheme: 'bearer' },
   documentDownloadType: 'json',
   modelsSectionLabel: 'Resources',
-  // The library's samples contain invented ids. The document has its own samples.
+  // The library's samples contain invented ids. The document has its own.
   hiddenClients: { shell: ['curl'] as ['curl'] },
 } as const;
 

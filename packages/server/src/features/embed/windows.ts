@@ -22,7 +22,7 @@ export interface StoredSession {
   session: Record<string, unknown>;
 }
 
-/** Throws `forbidden` if the origin is not registered for the client, or if the token belongs to another client. */
+/** Throws `forbidden` if the origin or the token does not belong to the client. */
 export async function storeSession(
   env: Environment,
   tokens: TokenDirectory,

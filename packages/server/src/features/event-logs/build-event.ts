@@ -31,7 +31,7 @@ const builders: Builders = {
   meet_ended: (body) => [['meet_ended', { meet: meetOf(body) }]],
 };
 
-/** Anyone with the `session_key` can join the meet. */
+/** Anyone with the `session_key` could join the meet. */
 const meetOf = ({ id, name }: { id: number; name: string }) => ({ id: String(id), name });
 
 const plannedMeet = (meet: LogBodies['meet_updated']) => ({

@@ -113,7 +113,6 @@ export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise
   return row?.has_work ?? false;
 }
 
-/** `count` is the number of deleted rows of `user_changes`. */
 export async function takeMarkedUsers(
   tx: Transaction,
   limit: number,

@@ -28,7 +28,6 @@ function appendMarkedUsers(env: Environment): Promise<boolean> {
   });
 }
 
-/** Returns false if no log is due. */
 function appendComparedUsers(env: Environment, now: number): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const users = await compareUsers(tx, now, BATCH);

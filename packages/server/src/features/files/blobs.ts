@@ -35,7 +35,6 @@ export async function removeUnused(
       [sha256],
     );
     await tx.query('SELECT FROM blobs WHERE sha256 = $1 FOR UPDATE', [sha256]);
-    // A new statement sees references that were committed during the wait for the lock.
     const deleted = await tx.query(
       `DELETE FROM blobs b WHERE sha256 = $1 AND ${IS_UNUSED} RETURNING sha256`,
       [sha256],

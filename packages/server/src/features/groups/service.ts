@@ -60,7 +60,7 @@ export async function updateGroup(
 ): Promise<Group> {
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
   if (name === undefined && members === undefined) throw invalid('', 'name or members is required');
-  // The opposite order could deadlock with a button press.
+  // Another order of these statements could deadlock with a button press.
   await requestGroupChange(tx, { orgId, id, actorId: actor.userId, at });
   await lockOrg(tx, orgId);
   const previousGroup = orNotFound(await readGroup(tx, orgId, id), 'group', id);

@@ -3,7 +3,7 @@ import type { Database } from '../../storage/database.ts';
 import { chainNext } from './append.ts';
 import { findBacklog } from './queries.ts';
 
-/** The cursor of each binder is the head of its chain, which other requests move too. */
+/** The cursor of each binder is the head of its chain, which some requests move too. */
 export const chaining: Consumer<{ db: Database }> = {
   name: 'chain',
   maxBinders: 100,

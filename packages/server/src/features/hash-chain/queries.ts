@@ -58,7 +58,7 @@ export interface Advance {
   hash: string;
 }
 
-/** Skips chains whose head or history has changed. Returns the other binders. */
+/** Skips chains whose head or history has changed. Returns the binders of the others. */
 export async function insertLinks(
   db: Database,
   advances: readonly Advance[],

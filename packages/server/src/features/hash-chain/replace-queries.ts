@@ -25,7 +25,7 @@ export async function lockHead(tx: Transaction, binderId: string): Promise<void>
   );
 }
 
-/** Locks the head until the commit. Afterwards, the database rejects links that were computed from earlier reads. */
+/** Afterwards, the database rejects links that were computed from earlier reads. */
 export async function beginHistory(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO binder_chain_heads (binder_id, seq, hash) VALUES ($1, 0, decode($2, 'hex'))
@@ -39,7 +39,7 @@ export async function deleteLinks(tx: Transaction, binderId: string, from: numbe
   await tx.query('DELETE FROM binder_chain WHERE binder_id = $1 AND seq >= $2', [binderId, from]);
 }
 
-/** The link of this position may be missing. Call `beginHistory` first. */
+/** Call `beginHistory` first. The link of this position may be missing. */
 export async function setHeadTo(
   tx: Transaction,
   binderId: string,

@@ -4,7 +4,7 @@ import { type Database, first, type Transaction } from '../../storage/database.t
 import { dueDayOf } from '../todos/index.ts';
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
-/** For mentioned people and followers of the thread, but not for the author, unless the server wrote the message. */
+/** The author gets no item, unless the server wrote the message. */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
   await tx.query(
     `WITH changed AS MATERIALIZED (
@@ -97,7 +97,7 @@ export interface HomeRows {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Maximum time in JavaScript. Puts to-dos without a due date last, and with a minus sign due reminders first. */
+/** Maximum time in JavaScript, for sort keys. */
 const MAX_TIME = 8_640_000_000_000_000;
 const MAX_EXCERPT_LENGTH = 1_000;
 

@@ -10,8 +10,8 @@ const MAX_PICTURES = 50;
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * Links to this server hide readers from other hosts. A link contains only an index, so that nobody can make the server
- * load other addresses.
+ * Links to this server hide readers from other hosts. A link contains only the picture's index, so nobody can make the
+ * server load other addresses.
  */
 export function withSignedPictures(
   env: Environment,
@@ -47,7 +47,6 @@ function signedLinks(env: Environment, { binderId, id }: { binderId: string; id:
     `${origin}/external/${env.name}/${binderId}/${id}/${place}?source=${hashOf(source)}&${query}`;
 }
 
-/** The route compares this hash with the source in the message. */
 export function hashOf(source: string): string {
   return createHash('sha256').update(source).digest('base64url').slice(0, 16);
 }

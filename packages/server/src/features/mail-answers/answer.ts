@@ -24,7 +24,7 @@ const MAX_READING_MS = 2 * 60 * 1000;
 
 export interface Answers {
   check(address: ReadAddress): Promise<void>;
-  /** Posts an email only once, even if it is delivered twice. Throws `MailRefusal` for a refused email. */
+  /** Posts an email only once, even if it is delivered twice. */
   receive(address: ReadAddress, stream: MailStream, isLastAttempt: boolean): Promise<'accepted' | 'repeated'>;
 }
 

@@ -6,10 +6,7 @@ import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * At most once a day. The sender address of the answer may be forged, so the email goes to the user's own address.
- * Returns false if no email was sent.
- */
+/** At most once a day. The sender address may be forged, so the email goes to the user's own address. */
 export async function sendBounce(
   env: Environment,
   { user_id: userId, email, language }: ReplyAddressRow,

@@ -99,7 +99,6 @@ export async function openMailListener({ listenAddress, ...parts }: ListenerPart
         });
     },
   });
-  // These errors affect single clients.
   server.on('error', ({ code }: NodeJS.ErrnoException) =>
     log.info({ code }, 'answer by mail: connection failed'),
   );

@@ -12,7 +12,6 @@ export class MailboxFailure extends Error {
   }
 }
 
-/** Throws `MailboxFailure` if the connection fails or the folder is read-only. */
 export async function openMailbox(
   mailbox: Mailbox,
   timeoutMs: number,

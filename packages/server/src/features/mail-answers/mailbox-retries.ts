@@ -11,7 +11,7 @@ export class Retries {
   readonly #retries = new Map<number, Retry>();
   #uidValidity: bigint | undefined;
 
-  /** Emails that could not be read are last, so that they do not delay others. */
+  /** Unreadable emails are last, so that they do not delay others. */
   dueUids(uids: readonly number[], uidValidity: bigint | undefined): number[] {
     const isSame = uidValidity === this.#uidValidity;
     this.#uidValidity = uidValidity;

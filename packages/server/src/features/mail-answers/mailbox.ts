@@ -35,7 +35,6 @@ interface ReaderParts {
   production: Environment;
   count: CountAnswer;
   log: FastifyBaseLogger;
-  /** Maximum time between two rounds. Most servers report new emails earlier. */
   pollMs?: number;
 }
 

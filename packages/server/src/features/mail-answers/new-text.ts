@@ -36,14 +36,13 @@ const MAX_LINE = 300;
 /** The library mistakes a rule other than `--`, and a long sentence, for the start of a signature. */
 const NOT_SIGNATURE =
   /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
-/** Outlook's placeholder for a picture within the text. */
 const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
 /** Precedes the lines of `NOT_SIGNATURE`, so that the library keeps them. */
 const LINE_MARK = '\0';
 
 /**
- * Removes quotes and signatures. Throws `MailRefusal` if the result contains the unsubscribe URL, or if parsing takes
- * too long: some texts take cubic time.
+ * Removes quotes and signatures. Throws `MailRefusal` if the unsubscribe URL remains, or if parsing takes too long:
+ * some texts take cubic time.
  */
 export function newTextOf(text: string): string {
   const searchText = text

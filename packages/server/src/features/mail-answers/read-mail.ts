@@ -50,7 +50,6 @@ export interface ReadOptions {
 /** `sizeExceeded` becomes true as soon as the email is too large. */
 export type MailStream = Readable & { sizeExceeded?: boolean };
 
-/** Throws `MailRefusal` if the email is not admitted, malformed, incomplete or over a limit. */
 export async function readMail(stream: MailStream, options: ReadOptions): Promise<AnswerMail> {
   const parser = createParser();
   const files: ReceivedFile[] = [];
@@ -200,7 +199,6 @@ function nameOf({ filename = '' }: AttachmentStream): string {
   }
 }
 
-/** Without a Message-ID, hashes the content. */
 function hashOf(messageId: string | undefined, text: string, files: readonly ReceivedFile[]): Buffer {
   const content = messageId ?? JSON.stringify([text, ...files.map(({ bytes }) => bytes.sha256)]);
   return createHash('sha256').update(content).digest();

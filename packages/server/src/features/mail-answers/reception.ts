@@ -23,7 +23,7 @@ export interface Reception {
   /** If no recipient is known, returns one empty recipient, which `receive` refuses. */
   recipientsOf(recipients: readonly string[]): Promise<string[]>;
   receive(recipient: string, stream: MailStream, delivery: Delivery): Promise<void>;
-  /** Other errors count as `failed`. */
+  /** Other errors than refusals count as `failed`. */
   recordRefusal(error: unknown): MailRefusal;
 }
 

@@ -43,7 +43,6 @@ export function isSigned(env: Signer, { id, signature }: ReadAddress, row: Reply
   return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(env, id, target)));
 }
 
-/** 128 bits in hexadecimal. */
 function signatureOf(
   { secrets, name }: Signer,
   id: number,

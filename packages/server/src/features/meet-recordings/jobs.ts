@@ -42,7 +42,6 @@ async function workOn(env: Environment, row: RecordingRow): Promise<void> {
     });
   } catch (error) {
     const isForGood = error instanceof NotComposed || (error instanceof ApiError && error.status < 429);
-    // After the shutdown, this or another process will compose the recording again.
     if (env.closing.aborted) return;
     if (!isForGood && row.attempts < MAX_ATTEMPTS) throw error;
     env.log.error({ err: error, recording: row.id }, 'meet recording: failed');

@@ -10,10 +10,7 @@ import { type AcceptedUpload, addFile, inspectFile, recordingName } from '../pag
 import { recordingFolder, removeRecordingFolder } from './folder.ts';
 import { findOwner, insertMeetRecording, type RecordingRow, removeRecording } from './queries.ts';
 
-/**
- * Throws `NotComposed` if the tracks cannot be composed, and an `ApiError` if the result is not a valid page, or if the
- * meet or binder is deleted.
- */
+/** Throws `NotComposed` if the tracks cannot be composed, and an `ApiError` if the result is not a valid page. */
 export async function makeRecordingPage(
   env: Environment,
   row: RecordingRow,

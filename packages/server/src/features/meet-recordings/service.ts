@@ -30,7 +30,7 @@ export interface LeasedRecording {
   release(): void;
 }
 
-/** Ends the recording that a previous process left behind, which becomes its own page. */
+/** The recording that a previous process left behind becomes its own page. */
 export async function resumeRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,

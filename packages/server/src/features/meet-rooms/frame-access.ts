@@ -2,7 +2,7 @@ import type { MeetClientFrame } from '@ringbinder/protocol';
 import type { FrameAccess, FrameAccessTable } from '../../access/index.ts';
 
 const member = { need: 'read', guests: true } as const;
-/** Allowed while an expired token is being replaced. */
+/** These frames are allowed while an expired token is being replaced. */
 const free: FrameAccess = { ...member, proof: 'none', scope: 'read' };
 /** Other participants see these frames, but nothing is stored. */
 const takingPart: FrameAccess = { ...member, proof: 'known', scope: 'read' };

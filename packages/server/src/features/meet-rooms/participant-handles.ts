@@ -38,7 +38,7 @@ export function memberHandle(
   };
 }
 
-/** First in the lobby, and after admission in the meet. Throws `AdmissionRefused` if the lobby is full. */
+/** The guest is first in the lobby, and after admission in the meet. Throws `AdmissionRefused` if the lobby is full. */
 export function lobbyHandle(
   lobby: Lobby,
   guest: Extract<Visitor, { kind: 'guest' }>,

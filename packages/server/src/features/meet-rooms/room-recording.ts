@@ -48,7 +48,6 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
 
   async function begin(by: { userId: string }): Promise<void> {
     try {
-      // The database allows only one recording at a time.
       await ending?.catch(() => undefined);
       recording = await parts.begin(by);
       record(recording);

@@ -85,7 +85,6 @@ class MeetRoom implements Room {
     const seat = returning
       ? this.#return(returning, connection, by)
       : this.#enterAnew(visitor, connection, by);
-    // The link may have been revoked since it was looked up.
     if (visitor.kind === 'guest') this.#guestLinks.check();
     return seat;
   }
@@ -159,7 +158,6 @@ class MeetRoom implements Room {
         return;
       case 'recording_failed':
         this.#services.recordingFailed(event.message);
-        // Closing the recording informs all members that it has ended.
         if (event.isOver) void this.#closeRecording();
         return;
     }

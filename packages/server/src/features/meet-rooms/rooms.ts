@@ -22,7 +22,7 @@ import { openRoom } from './room.ts';
 import type { Room, RoomInfo, RoomServices } from './room-interface.ts';
 import { findStagedPage } from './staged-page.ts';
 
-/** Not before the planned end of the meet. */
+/** An empty meet ends after this time, but not before its planned end. */
 const EMPTY_MS = 60_000;
 /** The platform limits a timer to about 24 days. */
 const MAX_TIMER_MS = 24 * 60 * 60 * 1_000;

@@ -12,7 +12,7 @@ const MAX_INVITED = 500;
 type Added = Parameters<typeof addMembers>[1];
 
 /**
- * Users who are not members are added or invited to the binder.
+ * Adds or invites users who are not members to the binder.
  *
  * @param take throws if the caller's invitations exceed the limit
  */

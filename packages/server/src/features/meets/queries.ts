@@ -151,7 +151,7 @@ export interface MeetsOfBinder {
 export type KnockedMeet = Pick<MeetRow, 'session_key' | 'name' | 'host_id'> & { knocked_at: number };
 
 export type Call = Pick<MeetRow, 'session_key' | 'name' | 'starts_at' | 'host_id' | 'host_name'> & {
-  /** They joined or declined the meet. */
+  /** Members who joined or declined the meet. */
   answered_ids: string[];
 };
 

@@ -36,7 +36,7 @@ export function claimRepeat(
   );
 }
 
-/** Omits former members. Sends an email to each user who was invited by email before. */
+/** Sends an email to each user who was invited by email before. */
 export async function copyInvitations(
   tx: Transaction,
   { binder_id, id }: MeetOf,

@@ -54,8 +54,7 @@ export async function startMeet(
 }
 
 /**
- * Does not check rights, because a room also ends a meet when nobody is left. Returns false if the meet has already
- * ended.
+ * Does not check rights. Returns false if the meet has already ended.
  *
  * @param by null if the server ends the meet in the host's name
  */

@@ -156,7 +156,6 @@ export async function readMeet(db: Database, sessionKey: string): Promise<NamedM
   return orNotFound(await findMeet(db, sessionKey), 'meet', sessionKey);
 }
 
-/** The meet's creator is a host only while the creator may write in the binder. */
 export function isHost(
   meet: Pick<MeetRow, 'host_id'>,
   access: Pick<BinderAccess, 'role'>,

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Authors and members whom the first message or the reply mentions by name follow the thread. A person who left the
- * thread follows it again only by replying.
+ * The authors of the first message and of the reply follow the thread, and so do members whom these mention by name. A
+ * person who left the thread follows it again only by replying.
  *
  * @param isNew false if an existing reply was edited
  */

@@ -26,7 +26,7 @@ export interface NewMessage {
   threadOnly?: boolean | undefined;
   mentions: readonly string[];
   mentionAll?: boolean | undefined;
-  /** Only the log entry contains this id of the client. */
+  /** The client's own id, which only the log entry contains. */
   clientUuid?: string | undefined;
   isFeed: boolean;
   form?: MessageForm | undefined;

@@ -24,7 +24,7 @@ export type PostMessage = (
   input: MessageInput,
 ) => Promise<PostedMessage>;
 
-/** Separate statements for the waiting posts would each wait for the disk. */
+/** All waiting posts share a statement. Separate statements would each wait for the disk. */
 export function createPosting(env: Environment): PostMessage {
   const submitPost = createJointBatcher<NewMessage, PostedRow | undefined>(
     {

@@ -26,7 +26,7 @@ export interface PostedRow extends MembershipRow {
   new_id: number | null;
   seq: number | null;
   at: number | null;
-  /** Retry the post: someone lost access while the statement waited, or a locked binder was skipped. */
+  /** Someone lost access while the statement waited, or a locked binder was skipped. The post must be retried. */
   unsettled: boolean;
 }
 

@@ -5,7 +5,7 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
 
 export function redirectUriProblem(text: string): Because | undefined {
-  // Browsers silently strip some other characters.
+  // Redirect URIs are compared as strings, but browsers silently strip some characters.
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) return because('redirect_ascii');
   const url = URL.parse(text);
   if (!url) return because('address_absolute');

@@ -34,7 +34,7 @@ export function findOrgTokens(
   );
 }
 
-/** The client may have created push subscriptions, which are also deleted. */
+/** The client may have created push subscriptions of the user. */
 export function endOrgToken(
   tx: Transaction,
   orgId: string,

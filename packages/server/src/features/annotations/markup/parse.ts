@@ -8,7 +8,6 @@ export const MAX_BYTES = 256 * 1024;
 const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 
-/** Throws `MarkupRefused` if the markup is not allowed. */
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)
     throw new MarkupRefused(`the markup has more than ${MAX_BYTES} bytes`);

@@ -8,7 +8,7 @@ const LOCAL_URL = /url\(\s*(['"]?)#([A-Za-z_][\w.-]{0,99})\1\s*\)/g;
 const RASTER_DATA = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 const MAX_FUNCTION_NAME_LENGTH = 24;
 
-/** Returns null if the attribute must be omitted. Throws `MarkupRefused` if the value is not allowed. */
+/** Returns null if the attribute must be omitted. */
 export function checkedValue(element: string, name: string, value: string, rename: RenameId): string | null {
   const where = `attribute ${name} of <${element}>`;
   if (name in annotationNamespaces) {
@@ -51,7 +51,7 @@ function checkedPlain(where: string, value: string, rename: RenameId): string {
   return renamed;
 }
 
-/** Yields the name before each `(`. One regular expression over the whole value would take quadratic time. */
+/** One regular expression over the whole value would take quadratic time. */
 function* calledFunctions(value: string): Generator<string> {
   for (let at = value.indexOf('('); at !== -1; at = value.indexOf('(', at + 1)) {
     const before = value.slice(Math.max(0, at - MAX_FUNCTION_NAME_LENGTH), at);

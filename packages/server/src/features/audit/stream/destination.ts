@@ -41,7 +41,7 @@ function syslogFrame(event: StreamEvent): string {
 
 const LINE_BREAK = 0x0a;
 
-/** Log rotation may have renamed the file. An event whose line is incomplete is sent again. */
+/** Log rotation may have renamed the file, so each call opens it again. */
 async function append(path: string, events: readonly StreamEvent[]): Promise<void> {
   const file = await open(path, 'a+', 0o600);
   try {
@@ -64,8 +64,8 @@ async function endsInPartialLine(file: FileHandle, path: string): Promise<boolea
 type ReceiverAddress = Extract<AuditAddress, { kind: 'socket' }>;
 
 /**
- * A receiver may close TLS without reading all data, but then resets the TCP connection, which is visible in this
- * separate stream.
+ * A receiver may close TLS without reading all data, but then resets the TCP connection. A separate stream makes this
+ * visible.
  */
 function startTls(connection: Socket, host: string): TLSSocket {
   const stream = new Duplex({
@@ -82,10 +82,7 @@ function startTls(connection: Socket, host: string): TLSSocket {
   return connectTls({ socket: stream, host, ...(isIP(host) === 0 ? { servername: host } : {}) });
 }
 
-/**
- * Resolves if the receiver also closes the connection without a reset. It has then usually read everything, which TCP
- * itself does not confirm.
- */
+/** Resolves if the receiver also closes the connection without a reset. It has then usually read everything. */
 async function sendBytes(
   { host, port, isTls }: ReceiverAddress,
   bytes: Buffer,

@@ -34,7 +34,7 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
   let horizon: Horizon | undefined;
   let isFailing = false;
 
-  /** Every entry up to this id is visible. Undefined while earlier transactions are still writing. */
+  /** Undefined while earlier transactions are still writing. */
   async function findSendableId({ db }: Environment): Promise<number | undefined> {
     horizon ??= await findHorizon(db);
     if (!horizon) return undefined;
@@ -98,7 +98,6 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
         if (!isFailing) env.log.warn({ err: error }, 'audit stream: sending failed, retrying');
         isFailing = true;
         onItemFailure?.(error);
-        // Another process may be able to reach the receiver.
         await releaseStream(env.db, processId).catch(() => undefined);
       }
     },

@@ -2,7 +2,6 @@ import type { AuditAction } from '../details.ts';
 import type { AuditRow } from '../queries.ts';
 import { OPERATOR } from '../record.ts';
 
-/** Version of the Open Cybersecurity Schema Framework. */
 export const OCSF_VERSION = '1.3.0';
 
 const CLASSES = {

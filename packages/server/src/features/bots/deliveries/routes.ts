@@ -40,8 +40,7 @@ export function deliveryRoutes(app: App, env: Environment): void {
   app.post(`${path}/test`, { schema: schema.testDelivery }, async (request, reply) => {
     const bot = await botOf(request, request.params);
     const test = { actor: callerOf(request), address: request.ip, write: botTestMessage(bot) };
-    // Inside `idempotent`, a silent receiver would occupy a connection for 15 seconds. A retried request sends another
-    // test, but returns the first result.
+    // Inside `idempotent`, a silent receiver would occupy a database connection.
     const attempt = await limitTests(bot.orgId, () => sendTest(env, outbound, bot, test));
     return success(presentAttempt(await idempotent(request, reply, env, async () => attempt)));
   });

@@ -12,7 +12,7 @@ export function attemptResultOf({ status }: Pick<Attempt, 'status'>): AttemptRes
 
 export type CountAttempt = (result: AttemptResult) => void;
 
-/** Attempts are those of this process, and the backlog is that of all processes. */
+/** The backlog is that of all processes. */
 export function measureDeliveries(
   metrics: Metrics,
   environments: readonly Pick<Environment, 'name' | 'db' | 'clock' | 'log'>[],

@@ -54,7 +54,6 @@ export function createWebhookSender(
   };
 }
 
-/** Different people configure the bot and the server. */
 function privateAddressHint({ allow_private_network: isAllowed }: WebhookTarget): string {
   return isAllowed
     ? 'the server does not push to private networks (OUTBOUND_PRIVATE_NETWORKS)'

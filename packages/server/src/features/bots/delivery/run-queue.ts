@@ -140,11 +140,7 @@ const RETRY_DELAYS_MS = [
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
-/**
- * Returns milliseconds, or null to abandon the event.
- *
- * @param failures includes the latest failure
- */
+/** Returns milliseconds, or null to abandon the event. `failures` includes the latest one. */
 export function retryDelay(
   failures: number,
   retryAfterMs: number | undefined,

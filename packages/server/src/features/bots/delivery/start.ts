@@ -7,11 +7,10 @@ import { acknowledgeQueues, type QueueResult } from './queries.ts';
 import { runQueue } from './run-queue.ts';
 import { createSlots, MAX_PER_BOT } from './slots.ts';
 
-/** Each queue sends one request at a time. */
 const MAX_QUEUES = 256;
 const MAX_PER_CLAIM = 64;
 const SLOW_MS = 2_000;
-/** Finds due retries, and events whose wake-ups were lost. */
+/** Polling finds due retries, and events whose wake-ups were lost. */
 const POLL_INTERVAL_MS = 1_000;
 
 export type DeliveryParts = Pick<Environment, 'name' | 'db' | 'bus' | 'clock' | 'config' | 'secrets' | 'log'>;
@@ -85,7 +84,6 @@ export function startDelivery(
   }
 
   async function poll(): Promise<void> {
-    // If the database is down, the next claim logs the error.
     await makeDueAgain(env.db, env.clock.now()).catch(() => undefined);
     wake();
   }

@@ -14,7 +14,6 @@ type PostbackPayload = Omit<EventOf<'bot_postback'>['event'], 'timestamp' | 'use
 
 const eventBuilders: EventBuilders = {
   ...transactionBuilders,
-  // The server writes feed messages.
   message_posted({ id, text, audio = null, richtext, reply_to, is_feed }, context) {
     if (is_feed) return null;
     const comment: EventComment = { id: String(id), text, audio };

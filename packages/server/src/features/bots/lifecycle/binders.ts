@@ -10,9 +10,7 @@ export interface BotMove {
   at: number;
 }
 
-/**
- * Call this after the bot was disabled, so that nobody can add it to another binder. Binders that the bot owns keep it.
- */
+/** Call this after the bot was disabled, so that nobody can add it to another binder. */
 export function leaveBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   return changeBinders(env, tx, move, LEAVE, [move.userId, move.actorId, move.at, move.name]);
 }
@@ -55,7 +53,6 @@ const insertLogEntries = (kind: string) => `
   SELECT id, seq, at, $2, ${kind}, jsonb_build_object('user_id', $1::text, 'name', $4::text) FROM changed
   RETURNING binder_id`;
 
-// Like `archiveRowVersions`, but for many binders.
 const LEAVE = `WITH ${changedCte('')}, kept AS (
     INSERT INTO versions (binder_id, entity, id, until_seq, state)
     SELECT changed.id, 'binder_members', $1, changed.seq, to_jsonb(m) - 'read_id' FROM changed

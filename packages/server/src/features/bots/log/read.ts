@@ -102,7 +102,6 @@ function makeEvents(
         characters += event.body.length;
       }
     } catch (error) {
-      // An entry that cannot be converted must not block the log.
       env.log.error(
         { err: error, binder_id, seq, kind },
         'bot events: building an event failed, entry skipped',

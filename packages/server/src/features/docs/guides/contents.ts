@@ -109,7 +109,6 @@ export function pathOfGuide({ name }: Guide): string {
 /** `file` is a path in the repository, which the site does not serve. */
 export type LinkTarget = { href: string } | { file: string };
 
-/** @param from path of the document in the repository */
 export function linkTarget(address: string, from: string): LinkTarget {
   if (/^(https?:|mailto:|#)/.test(address)) return { href: address };
   const [relative = '', anchor] = address.split('#', 2);

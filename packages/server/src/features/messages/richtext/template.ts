@@ -4,7 +4,7 @@ const PLACE = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 
 export class TemplateTooLong extends Error {}
 
-/** Removes unknown placeholders. Throws `TemplateTooLong` if the inserted values together exceed `most` characters. */
+/** Throws `TemplateTooLong` if the inserted values together exceed `most` characters. */
 export function fillTemplate(
   template: string,
   fields: Fields,
