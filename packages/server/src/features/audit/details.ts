@@ -95,7 +95,7 @@ export type AuditAction = keyof typeof auditFields;
 
 type Field<A extends AuditAction> = (typeof auditFields)[A][number];
 
-/** The content of objects would not be checked. */
+/** Objects are missing, because their content would not be checked. */
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 
 /** Rejects fields that `auditFields` does not list, even in a spread object. */

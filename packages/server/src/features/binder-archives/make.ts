@@ -62,7 +62,7 @@ async function readSnapshot(
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
-    // The snapshot may lack the newest links.
+    // The snapshot may lack the newest links, so `db` reads them outside of it.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
     await setArchivedBinder(tx, binderId);

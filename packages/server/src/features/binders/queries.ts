@@ -68,7 +68,7 @@ export interface ListedBinderRow extends BinderRow {
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * Paging neither skips nor repeats binders, because the order is that of the time `asOf`.
+ * Pages stay consistent, because the order is that of the time `asOf`.
  *
  * @param emails the addresses that the members of a binder must include; empty for all binders
  */

@@ -1,7 +1,10 @@
 import type { Environment } from '../../environment/environment.ts';
 import { deleteBlobRecords, findBlobs, findOrphanBlobs, removeUnused } from './blobs.ts';
 
-/** Uploads can finish in this time. A file backup within a day after a database backup contains all its files. */
+/**
+ * Uploads can finish in this time. A file backup within a day after a database backup contains all files of that
+ * database.
+ */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 const BLOB_BATCH = 5_000;
 

@@ -10,8 +10,8 @@ const MAX_PICTURES = 50;
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * Links to this server hide readers from other hosts. A link contains only the picture's index, so nobody can make the
- * server load other addresses.
+ * Links to this server hide readers from other hosts. A link contains no address, so nobody can make the server load
+ * another one.
  */
 export function withSignedPictures(
   env: Environment,

@@ -80,6 +80,7 @@ function decode(bytes: Buffer, contentType: string): string {
     try {
       if (label !== undefined) return new TextDecoder(label).decode(bytes);
     } catch {
+      // Browsers also ignore an unknown charset.
     }
   }
   return new TextDecoder().decode(bytes);

@@ -42,7 +42,7 @@ export interface AnswerMail {
 export interface ReadOptions {
   store: FileStore;
   maxFileBytes: number;
-  /** Throws `MailRefusal` before the text and files are read. */
+  /** Throws `MailRefusal` to refuse an email before its text and files are read. */
   admit(head: MailHead): void;
   signal: AbortSignal;
 }

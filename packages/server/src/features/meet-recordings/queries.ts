@@ -18,7 +18,7 @@ export interface RecordingRow extends Record<string, unknown> {
   marks: RecordingMark[];
 }
 
-/** Not in the binder's log. */
+/** Events that are not in the binder's log. */
 export interface RecordingMark {
   type: 'joined' | 'shared';
   at: number;

@@ -2,7 +2,6 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** After a failure or crash. */
 const RETRY_MS = 10 * 60 * 1000;
 const MAX_DAILY_MAILS_PER_RECIPIENT = 50;
 const BATCH = 20;

@@ -21,7 +21,7 @@ export function findOrgSessions(
   );
 }
 
-/** Signed-in browsers subscribe again. */
+/** Deletes all push subscriptions of the user. Signed-in browsers subscribe again. */
 export function endOrgSession(
   tx: Transaction,
   orgId: string,

@@ -34,7 +34,7 @@ export function findOrgTokens(
   );
 }
 
-/** The client may have created push subscriptions of the user. */
+/** Also deletes the user's push subscriptions, because the client may have created them. */
 export function endOrgToken(
   tx: Transaction,
   orgId: string,

@@ -143,7 +143,7 @@ export interface PeriodRow extends Record<string, unknown> {
   p95: number | null;
 }
 
-/** `from` and `until` are the starts of the first and the last period. All are in milliseconds. */
+/** In milliseconds. `from` and `until` are the starts of the first and the last period. */
 export function findHealth(
   db: Database,
   userId: string,

@@ -33,8 +33,8 @@ interface HeldLease extends QueueLease {
 }
 
 /**
- * After a suspension, timers run before network events, so a request is aborted before its response is handled. Each
- * claim gets a unique lease.
+ * Each claim gets a unique lease, so that an earlier claim of the same process cannot change the queue. After a
+ * suspension, timers run before network events, so a request is aborted before its response is handled.
  */
 export function createLeases(
   { db, log }: Pick<Environment, 'db' | 'log'>,
