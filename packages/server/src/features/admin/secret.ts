@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 
-/** Maximum number of seconds for which an old secret remains valid. */
+/** Seconds. */
 export const MAX_GRACE = 7 * 24 * 60 * 60;
 
-/** Default number of seconds for old webhook secrets. */
+/** Seconds. */
 export const WEBHOOK_GRACE = 24 * 60 * 60;
 
 export function graceEnd(at: number, graceSeconds: number): number | null {
@@ -14,7 +14,7 @@ export function newClientSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Format of the Standard Webhooks specification. */
+/** Format: https://www.standardwebhooks.com */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`;
 }

@@ -3,14 +3,11 @@ import type { Database, Transaction } from '../../storage/database.ts';
 
 const ANNOTATION_KEY = `ARRAY[$2::bigint || '/' || $3::text]`;
 
-/** This subquery reads the size before the change, because a statement does not see its own changes. */
+/** A statement does not see its own changes, so this subquery reads the old size. */
 const PREVIOUS_SIZE = `SELECT octet_length(svg_tag) AS bytes FROM annotations
        WHERE binder_id = $1 AND page_id = $2::bigint AND client_uuid = $3`;
 
-/**
- * Returns the size of the replaced content, in bytes. The caller adds it to the size of the history, which
- * keeps this content.
- */
+/** Returns the size of the replaced content, in bytes. */
 export async function upsertAnnotation(
   tx: Transaction,
   annotation: {

@@ -9,13 +9,12 @@ export interface AnnotationName {
   clientUuid: string;
 }
 
-/** Limits responses that contain all annotations. A whiteboard in use for days has about 2,000. */
+/** A whiteboard in use for days has about 2,000 annotations. */
 const MAX_PER_PAGE = 5_000;
-/** Limits the work for a thumbnail, which shows all annotations of its page. */
+/** A thumbnail shows all annotations of its page. */
 const MAX_BYTES_PER_PAGE = 4 * 1024 ** 2;
-/** Maximum size of a page's history. 20,000 strokes, each moved once, use a tenth of this size. */
+/** 20,000 strokes, each moved once, use a tenth of this size. */
 const MAX_HISTORY_BYTES = 256 * 1024 ** 2;
-/** Estimated overhead of each change in the history. */
 const CHANGE_BYTES = 1024;
 
 export function putAnnotation(call: BinderCall, name: AnnotationName, markup: string): Promise<void> {

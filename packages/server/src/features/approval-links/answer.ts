@@ -15,7 +15,6 @@ import {
 } from '../transactions/index.ts';
 import { type ApprovalLinkRow, findApprovalLink, useApprovalLink } from './queries.ts';
 
-/** Throws the same error for every unusable link. */
 export async function openApprovalLink(env: Environment, token: string): Promise<ApprovalLinkRow> {
   const id = readSignedId(env, 'step link', token);
   const link = id === undefined ? undefined : await findApprovalLink(env.db, id, env.clock.now());
@@ -67,7 +66,6 @@ function sharedCounts({ assignees, required, pressed_count }: Step) {
   return assignees ? { required, pressed_count, assignee_count: assignees.length } : {};
 }
 
-/** Assumes that the remaining assignees press the button with the most presses, and that nobody vetoes. */
 function canBeCompleted({ assignee, assignees, required = 1 }: Step): boolean {
   if (!assignees) return assignee.unavailable === undefined;
   const available = assignees.filter(
@@ -85,7 +83,6 @@ export interface LinkedPress {
   signatures?: SignaturesInput | undefined;
 }
 
-/** Throws the errors of `pressButton`, and `invalidToken` if the link can no longer be used. */
 export function pressLinkedButton(
   env: Environment,
   link: ApprovalLinkRow,
@@ -116,7 +113,6 @@ export function checkLinkedUpload(env: Environment, link: ApprovalLinkRow, reque
   return checkUpload(call, { transactionId, stepId, requestId });
 }
 
-/** The link remains valid after the delivery. */
 export function deliverLinkedFile(
   env: Environment,
   link: ApprovalLinkRow,

@@ -9,7 +9,7 @@ interface Confirmation {
   entries: URLSearchParams;
 }
 
-/** The “Back” button sends the form without `click_button_id`, so the server shows the completed form again. */
+/** The “Back” button sends no `click_button_id`, so the server shows the form again. */
 export function confirmPage(
   words: Words,
   { transaction, step, user }: Awaited<ReturnType<typeof readLinkedStep>>,

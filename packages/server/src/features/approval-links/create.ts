@@ -22,14 +22,10 @@ export interface ApprovalLinkRequest {
   stepId: number;
   seconds: number;
   isMailed: boolean;
-  /** Id of one of several assignees. Defaults to the caller. */
   userId: string | undefined;
 }
 
-/**
- * Only the assignee can get the link. The creator, and members with write access, can have the server email the link to
- * the assignee.
- */
+/** Only the assignee gets the URL. Others can only have it emailed to the assignee. */
 export function createStepLink(
   call: BinderCall,
   { transactionId, stepId, seconds, isMailed, userId }: ApprovalLinkRequest,
@@ -106,7 +102,7 @@ export function stepPagePath({ basePath }: Pick<Environment, 'basePath'>): strin
   return `${basePath.replace(/\/v1$/, '')}/approval`;
 }
 
-/** Puts the secret into the URL's fragment, because browsers do not send fragments to servers. */
+/** The secret is in the fragment, which browsers do not send to servers. */
 export function approvalLinkUrl(env: Environment, id: string): string {
   return `${new URL(env.baseUrl()).origin}${stepPagePath(env)}#${signedId(env, 'step link', id)}`;
 }

@@ -3,7 +3,7 @@ import { type Answer, type Cast, fileForm, startService, type TestService } from
 import { afterAll, beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor, type Workflow } from '../transactions/testing/workflow.ts';
 
-// The server limits requests with approval links per IP address, so these tests use a separate service.
+// The limit of requests per IP address would affect tests that share a service.
 let service: TestService;
 let cast: Cast;
 let workflow: Workflow;
@@ -124,7 +124,7 @@ test('[TX-99] the page of a link uploads the files of a form, keeps what was ent
   assert.equal(early.status, 412);
   assert.match(early.text, /id="scan-wrong">“Scan” needs a file\./);
   assert.match(early.text, /value="Ada &amp; co"/);
-  // Each upload sends the whole form. Browsers send an empty file for a file input without a chosen file.
+  // Browsers send an empty file for a file input without a chosen file.
   const upload = async (...files: [string, File][]) => {
     const form = new FormData();
     for (const [name, value] of Object.entries({ token, 'answers.name': 'Ada & co' })) form.set(name, value);

@@ -10,12 +10,7 @@ export const uploadPath = (path: string) => `${path}/files`;
 
 export const fileEntryName = (id: string) => `file.${id}`;
 
-/**
- * Each upload button sends the whole form, so that no answers are lost. The answers precede the files, because the
- * server reads nothing after a rejected file.
- *
- * @param isFixed whether somebody has pressed a button; only missing required files can then be added
- */
+/** The server reads nothing after a rejected file, so the answers precede the files. */
 export const fileFields = (
   { text }: Words,
   requests: LinkedRequests,

@@ -2,7 +2,6 @@ import type { FormField } from '@ringbinder/protocol';
 import { decimalsOf, isEntered } from '@ringbinder/protocol/form-answers.ts';
 import { type Child, html, type Markup, type Words } from '../../html/index.ts';
 
-/** The keys of `problems` are field ids. */
 export interface EnteredForm {
   valueOf(id: string): string | null;
   problems: ReadonlyMap<string, string>;
@@ -10,7 +9,7 @@ export interface EnteredForm {
 
 export const entryName = (id: string) => `answers.${id}`;
 
-/** The inputs do not have the attribute `required`, because a rejection needs no answers. */
+/** The inputs lack the attribute `required`, because a rejection needs no answers. */
 export const formFields = (
   words: Words,
   fields: readonly FormField[],

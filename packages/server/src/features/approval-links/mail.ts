@@ -7,10 +7,8 @@ import type { Database } from '../../storage/database.ts';
 import { approvalLinkUrl } from './create.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** After this time, an email is sent again if sending failed or the process crashed. */
 const RETRY_MS = 10 * 60 * 1000;
-/** Limit of emails per recipient, regardless of the sender. */
-const MAX_MAILS_PER_DAY = 50;
+const MAX_DAILY_MAILS_PER_RECIPIENT = 50;
 const BATCH = 20;
 
 export const approvalLinkMails = mailJob<DueMail>({
@@ -47,7 +45,7 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
          SELECT count(*) FROM step_links sent
          WHERE sent.user_id = l.user_id AND sent.created_at > $1 - ${DAY_MS} AND sent.id <> l.id AND sent.is_mailed
            AND sent.mail_due_at IS NULL
-       ) < ${MAX_MAILS_PER_DAY}
+       ) < ${MAX_DAILY_MAILS_PER_RECIPIENT}
        ORDER BY l.mail_due_at LIMIT ${BATCH} FOR UPDATE OF l SKIP LOCKED
      )
      UPDATE step_links l SET mail_due_at = $1 + ${RETRY_MS}

@@ -31,7 +31,6 @@ import type { ApprovalLinkRow } from './queries.ts';
 import { MAX_CALLS_PER_MINUTE } from './routes.ts';
 import { typedSignatures } from './sign-page.ts';
 
-/** To open the form, a script in the page posts the token from the URL's fragment. */
 export function approvalLinkPages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by step links', MAX_CALLS_PER_MINUTE, env.redis);
   const path = stepPagePath(env);

@@ -41,12 +41,12 @@ ${unavailableNotice(words, linkedStep) ?? html`<form class="stack" method="post"
   };
 }
 
-/** This hidden button precedes the upload buttons, because the Enter key presses the first button of a form. */
+/** The Enter key presses the first button of a form, which must not be an upload button. */
 const enterButton = ({ actions: [first] }: LinkedStep['step']): Child =>
   first &&
   html`<button class="hidden-visually" type="submit" name="click_button_id" value="${first.id}" tabindex="-1" aria-hidden="true"></button>`;
 
-/** Asks the person to read the unread pages elsewhere, because the link gives no access to pages. */
+/** The link gives no access to pages, so the person must read them elsewhere. */
 function unreadNotice({ text }: Words, { status, pages = [] }: LinkedStep['step']): Child {
   const unread = pages.filter(({ is_read }) => !is_read).map(({ name }) => `“${name}”`);
   if (status !== 'current' || unread.length === 0) return undefined;

@@ -14,7 +14,7 @@ export interface NewApprovalLink {
   isMailed: boolean;
 }
 
-/** Returns the number of the person's valid links for the step. The caller has locked the binder. */
+/** Returns the number of the person's valid links for the step. */
 export async function insertApprovalLink(tx: Transaction, link: NewApprovalLink): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `WITH made AS (
@@ -44,7 +44,7 @@ export interface LinkedStepRow extends Record<string, unknown> {
   creator_id: string;
   has_ended: boolean;
   assignee_ids: string[] | null;
-  /** Null if the step has several assignees and the given user is not one of them. */
+  /** Null if the given user is not one of several assignees. */
   user_id: string | null;
   has_pressed: boolean;
   is_excluded: boolean;

@@ -28,7 +28,7 @@ import {
 import { approvalLinkUrl, createStepLink } from './create.ts';
 import * as schema from './schema.ts';
 
-/** Request limit per IP address. */
+/** Per IP address. */
 export const MAX_CALLS_PER_MINUTE = 60;
 
 export function approvalLinksFeature(app: App, env: Environment): void {
@@ -43,7 +43,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
       user_id: userId,
     } = request.body;
     await accessBinder(env.db, callerOf(request), binderId, 'read');
-    // Only the id is stored for idempotent retries, because the token is secret.
+    // The token is secret, so only the id is stored for idempotent retries.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       createStepLink(binderCall(env, request, db), { transactionId, stepId, seconds, isMailed, userId }),
     );
@@ -66,7 +66,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
     try {
       return success(await followLinkedStep(env, token, abortOnDisconnect(reply)));
     } catch (error) {
-      // Only failed requests count towards the limit, because many approval cards may share one IP address.
+      // Many approval cards may share one IP address, so only failed requests count.
       await limit.take(addressKey(request.ip), reply);
       throw error;
     }
@@ -91,7 +91,7 @@ export function approvalLinksFeature(app: App, env: Environment): void {
   });
 }
 
-/** Reads the token only from the header, because URLs are logged. */
+/** URLs are logged, so they must not contain the token. */
 function readToken({ headers }: FastifyRequest): string {
   const [, token] = /^Bearer +([\w.-]+) *$/i.exec(headers.authorization ?? '') ?? [];
   if (token === undefined)
@@ -99,9 +99,9 @@ function readToken({ headers }: FastifyRequest): string {
   return token;
 }
 
-/** Less than a minute, after which some proxies close idle connections. */
+/** Some proxies close connections that are idle for a minute. */
 const WAIT_MS = 25_000;
-/** Interval of checks without a wake-up, because a wake-up may be lost. */
+/** A wake-up may be lost. */
 const POLL_MS = 5_000;
 
 async function followLinkedStep(env: Environment, token: string, caller: AbortSignal) {

@@ -6,7 +6,7 @@ import type { EnteredForm } from './form-page.ts';
 const entryName = (id: string) => `signatures.${id}`;
 const fileName = (id: string) => `files.${id}`;
 
-/** Drawing a signature needs a script, so a page without scripts offers only a typed signature. */
+/** Drawing needs a script, so the signatures of this page are typed. */
 export const signatureFields = (
   { text }: Words,
   places: readonly StepSignature[],

@@ -4,24 +4,23 @@ import type { Transaction } from '../../storage/database.ts';
 import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import * as queries from './queries.ts';
 
-/** Maximum number of messages about a single item. One more message announces the remaining items. */
+/** One more message announces all further items. */
 const MAX_MESSAGES = 20;
 const MAX_SUBSTITUTES = 20;
 
 export interface Departure {
   binderId: string;
   userId: string;
-  /** The departing person, or the user who changed the person's membership, account or delegations. */
+  /** The departing person, or the user who caused the departure. */
   actorId: string;
   at: number;
 }
 
 /**
- * Returns log entries that make clients reload the person's open steps and to-dos. If the person is unavailable, posts
- * messages that mention the creators and the binder's owner. If these are unavailable, the messages mention admins, or
- * else editors. The caller has locked the binder.
+ * Returns log entries that make clients reload. If the person is unavailable, also posts messages to those who are
+ * responsible.
  *
- * @param membersOnly whether to skip people who have left the binder, because their departure was announced earlier
+ * @param membersOnly skips people who have left the binder, because their departure was announced earlier
  */
 export async function announceAvailability(
   tx: Transaction,
@@ -39,7 +38,6 @@ export async function announceAvailability(
   return [...entries, ...(await mentionResponsible(tx, departure, waiting, unavailable))];
 }
 
-/** @param notifies whether to mention the person in a message if another user changed the person's delegations */
 export async function announceAbsence(
   tx: Transaction,
   { binderId, userId, actorId, at }: Departure,
@@ -74,7 +72,7 @@ function entryOf(
     : { kind: 'todo_assignee_unavailable', body: { ...todo, reason: unavailable } };
 }
 
-/** The messages contain no names, because messages remain when a person's data is erased. */
+/** Messages remain when a person's data is erased, so they contain no names. */
 async function mentionResponsible(
   tx: Transaction,
   { binderId, actorId, at }: Departure,

@@ -15,7 +15,7 @@ export async function announceDepartures(env: Environment): Promise<void> {
   while (!env.closing.aborted && (await announceNext(env)));
 }
 
-/** Handles one binder per transaction, so that work continues with the next binder after a crash. */
+/** One binder per transaction, so that a crash loses little work. */
 function announceNext(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const departure = await queries.claimDeparture(tx);
@@ -45,7 +45,6 @@ async function announceIn(
   } = departure;
   const at = env.clock.now();
   const person = { binderId, userId, actorId, at };
-  // An absence notifies the person only in the first binder.
   const entries = departure.is_absence
     ? await announceAbsence(tx, person, lastBinderId === '')
     : await announceAvailability(tx, person, onlyBinderId === '');

@@ -80,7 +80,6 @@ export interface Substitutes {
   areAdmins: boolean;
 }
 
-/** Finds members who are admins of the binder's org or partner, or editors if there are none. */
 export async function findSubstitutes(db: Database, binderId: string, limit: number): Promise<Substitutes> {
   const rows = await db.query<{ id: string; is_admin: boolean }>(
     `SELECT u.id, (u.role = 'admin' AND u.org_id = b.org_id) OR (u.is_partner_admin AND u.partner_id = b.partner_id) AS is_admin
@@ -96,7 +95,7 @@ export async function findSubstitutes(db: Database, binderId: string, limit: num
 
 export interface DepartureRow extends Record<string, unknown> {
   user_id: string;
-  /** Empty if the departure affects all binders. */
+  /** Empty for all binders. */
   binder_id: string;
   actor_id: string;
   last_binder_id: string;

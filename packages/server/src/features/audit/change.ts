@@ -13,14 +13,11 @@ export interface AdminChange {
   record<A extends AuditAction, D extends object>(
     entry: Omit<AuditEntry<A, D>, 'at' | 'actorId' | 'address'>,
   ): Promise<void>;
-  /** Makes every process drop its cached tokens when the transaction commits. */
+  /** Every process drops its cached tokens when the transaction commits. */
   revokes(): Promise<void>;
 }
 
-/**
- * Runs `work` only once per Idempotency-Key. Checks access before a stored response is returned, so that a demoted
- * admin is refused. Secrets in the result must be sealed, because the result is stored.
- */
+/** The result is stored for retries, so its secrets must be sealed. */
 export async function changeAsAdmin<T>(
   env: Environment,
   request: FastifyRequest,

@@ -95,10 +95,10 @@ export type AuditAction = keyof typeof auditFields;
 
 type Field<A extends AuditAction> = (typeof auditFields)[A][number];
 
-/** Objects are excluded, because their content is not checked. */
+/** Objects are missing, because their content would not be checked. */
 type Value = string | number | boolean | null | undefined | readonly (string | number)[];
 
-/** The compiler rejects fields that `auditFields` does not list for the action, even in a spread object. */
+/** Rejects fields that `auditFields` does not list, even in a spread object. */
 export type AuditDetails<A extends AuditAction, D> = D &
   Partial<Record<Field<A>, Value>> &
   Record<Exclude<keyof D, Field<A>>, never>;

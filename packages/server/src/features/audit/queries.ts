@@ -22,10 +22,7 @@ export interface AuditFilter {
   until?: number;
 }
 
-/**
- * SQL for the target's current name, or the recorded name if the target was deleted. For a token or session, selects
- * its user's name.
- */
+/** A deleted target keeps its recorded name. For a token or session, this is the user's name. */
 const TARGET_NAME = `nullif(coalesce(
   CASE split_part(a.action, '.', 1)
     WHEN 'user' THEN (SELECT name FROM users WHERE id = a.target)

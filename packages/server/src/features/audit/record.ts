@@ -1,7 +1,7 @@
 import type { Transaction } from '../../storage/database.ts';
 import { type AuditAction, type AuditDetails, pickAuditFields } from './details.ts';
 
-/** Actor id of command-line operations. No user has this id. */
+/** Actor of command-line operations. No user has this id. */
 export const OPERATOR = 'U0000000000000000000000';
 
 export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
@@ -16,7 +16,6 @@ export interface AuditEntry<A extends AuditAction = AuditAction, D = object> {
   address?: string | undefined;
 }
 
-/** Call this in the transaction of the change. */
 export async function recordAudit<A extends AuditAction, D extends object>(
   tx: Transaction,
   entry: AuditEntry<A, D>,

@@ -39,7 +39,7 @@ const everybody: ActorTable = {
 };
 
 test('[USER-5] everybody with a token that writes has a picture, and nobody gives one to another', async () => {
-  // `changes` is false although the upload changes the user, because the check compares only the binder.
+  // An upload changes the user, but `changes` concerns only the binder.
   await actors.check({
     expected: everybody,
     changes: false,

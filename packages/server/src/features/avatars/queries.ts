@@ -50,7 +50,6 @@ export function removePicture(db: Database, userId: string, at: number): Promise
   );
 }
 
-/** Also deletes uploads that users have replaced with other pictures. */
 export async function updatePictureOrigins(db: Database, origin: string, root: string): Promise<void> {
   await db.query(
     markingUsers(`UPDATE users SET picture_url = $1 || $2 || '/' || id || '/' || picture_key

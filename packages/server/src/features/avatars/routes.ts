@@ -51,7 +51,6 @@ const LinkParams = Type.Object({
 });
 
 const rootOf = (env: Environment) => `/pictures/${env.name}`;
-/** The caller must call `file.bytes.drop`. */
 export async function storePicture(
   env: Environment,
   db: Database,
@@ -112,7 +111,7 @@ export function avatarsFeature(app: App, env: Environment): void {
 /** A changed picture gets a new address. */
 const CACHE_CONTROL = 'private, max-age=86400, immutable';
 
-/** Browsers send no token for an `<img>`, so the address itself contains a secret of 128 random bits. */
+/** Browsers send no token for an `<img>`, so the address contains a secret. */
 export function pictureLinks(app: App, env: Environment): void {
   const limit = createCallLimit('calls of links to pictures', env.config.linkCallsPerMinute, env.redis);
   app.get(
@@ -136,7 +135,6 @@ export function pictureLinks(app: App, env: Environment): void {
   );
 }
 
-/** Rewrites stored addresses, because PUBLIC_URL may have changed. */
 export function updatePictureOrigins(env: Environment): Promise<void> {
   return queries.updatePictureOrigins(env.db, originOf(env), rootOf(env));
 }

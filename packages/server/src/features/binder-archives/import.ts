@@ -25,9 +25,8 @@ export interface ImportedBinder {
 export interface ImportTarget {
   org: Pick<OrgAccess, 'orgId' | 'partnerId'>;
   at: number;
-  /** Thumbprints of trusted signing keys. */
+  /** Thumbprints of signing keys. */
   trusted: readonly string[];
-  /** Accepts a log that does not match its hash chain, and computes a new chain for the log. */
   relinks?: boolean;
   record(tx: Transaction, imported: ImportedBinder): Promise<void>;
 }
@@ -73,8 +72,7 @@ async function insert(
       ),
     );
   if (problem) {
-    // Restore the chain head of the archive's manifest, because `relinkChain` compares the log with the stored
-    // head, and must find the mismatch that `checkChain` found.
+    // `relinkChain` compares the log with this head.
     await setHeadTo(tx, binder.id, log);
     await relink(tx, binder.id, at);
   } else await setHead(tx, binder.id);
@@ -99,7 +97,7 @@ async function relink(tx: Transaction, binderId: string, at: number): Promise<vo
     );
 }
 
-/** `beginHistory` makes other processes discard hash-chain links that they have computed from the old log. */
+/** `beginHistory` makes other processes discard links of the old log. */
 async function deleteOldRows(tx: Transaction, binderId: string, orgId: string): Promise<void> {
   const existing = await queries.lockExistingBinder(tx, binderId);
   if (!existing) {
@@ -149,7 +147,7 @@ async function insertPeople(
   return placeholders;
 }
 
-/** Omits people whose ids occur only in texts that users wrote, although archives of earlier releases list them. */
+/** Archives of earlier releases also list people whose ids occur only in texts that users wrote. */
 async function findReferencedPeople(archive: OpenedArchive): Promise<Set<string>> {
   const referencedIds = new Set<string>();
   for (const { name } of ARCHIVED_TABLES)

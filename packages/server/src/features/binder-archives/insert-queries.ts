@@ -25,7 +25,6 @@ export async function findUserOfOtherPartner(
   return row?.id;
 }
 
-/** Inserts unknown people as disabled users with only a name. */
 export async function insertPlaceholders(
   tx: Transaction,
   people: string,
@@ -43,7 +42,7 @@ export async function insertPlaceholders(
 
 const columnList = (columns: readonly string[]) => columns.map((column) => `"${column}"`).join(', ');
 
-/** A restored binder gets a new epoch, because its history differs from that of the deleted binder. */
+/** A restored binder gets a new epoch, because its history is another one. */
 export async function insertBinder(
   tx: Transaction,
   row: string,
@@ -61,7 +60,6 @@ export async function insertBinder(
   );
 }
 
-/** The log keeps the original name. */
 export async function renameBinder(tx: Transaction, binderId: string, name: string): Promise<void> {
   await tx.query('UPDATE binders SET name = $2 WHERE id = $1', [binderId, name]);
 }
@@ -83,10 +81,7 @@ export async function deleteRows(tx: Transaction, table: string, binderId: strin
   await tx.query(`DELETE FROM ${table} WHERE binder_id = $1`, [binderId]);
 }
 
-/**
- * Marks past work as done, because the source installation has counted usage and sent reminders. Releases running
- * meets, so that any process can take them over.
- */
+/** The source installation has already counted usage and sent reminders. */
 export async function prepareBackgroundWork(tx: Transaction, binderId: string, at: number): Promise<void> {
   await tx.query(
     `INSERT INTO usage_read (binder_id, seq) SELECT id, seq FROM binders WHERE id = $1
@@ -103,7 +98,6 @@ export async function prepareBackgroundWork(tx: Transaction, binderId: string, a
        AND coalesce(s.due_at, t.due_at) < $2::bigint`,
     [binderId, at],
   );
-  // Queue signatures that are missing in all signed versions of the file.
   await tx.query(
     `INSERT INTO signature_jobs (binder_id, file_id, due_at)
      SELECT DISTINCT $1, signature.value->>'file_id', $2::bigint
@@ -117,7 +111,7 @@ export async function prepareBackgroundWork(tx: Transaction, binderId: string, a
   ]);
 }
 
-/** The archive has no history of to-dos and comments, so the history begins at the end of the log. */
+/** The archive has no history of to-dos and comments. */
 export async function insertTodoHistoryStart(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO version_starts (binder_id, seq, todos_seq) SELECT id, 0, seq FROM binders WHERE id = $1
@@ -126,7 +120,7 @@ export async function insertTodoHistoryStart(tx: Transaction, binderId: string):
   );
 }
 
-/** Starts earlier erasures of personal data again, because the archive may contain data of erased people. */
+/** The archive may contain data of people who were erased. */
 export async function repeatErasures(tx: Transaction, people: string): Promise<void> {
   await tx.query(
     `UPDATE erasures SET done_at = NULL, last_binder_id = ''

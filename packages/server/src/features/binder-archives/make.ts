@@ -35,8 +35,8 @@ export interface Archive extends Tar {
 }
 
 /**
- * Writes the rows to disk first, so that no transaction waits for a slow reader. Two archives of the same state have
- * the same bytes.
+ * No transaction waits for a slow reader, because the rows are on disk first. Two archives of the same state have the
+ * same bytes.
  */
 export async function makeArchive(env: ArchiveEnvironment, binderId: string): Promise<Archive> {
   const spool = createSpool(env.files);
@@ -56,14 +56,13 @@ async function readSnapshot(
 ): Promise<{ name: string; members: TarMember[] }> {
   const { db } = env;
   const key = await signingKey(env);
-  // Read `history` before the snapshot, so that `requireChain` detects an import during the export. Each import changes
-  // `history`. `chainLog` sets a missing `history`.
+  // An import during the export changes `history`, and `requireChain` then throws.
   await chainLog(db, binderId);
   const { history } = orNotFound(await findPosition(db, binderId), 'binder', binderId);
   return db.transaction(async (tx) => {
     await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
     const { epoch, seq } = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
-    // Read the chain outside the snapshot, which may lack the newest links. Existing links do not change.
+    // The snapshot may lack the newest links, so `db` reads them outside of it.
     await chainLog(db, binderId);
     const hash = (await findHash(db, binderId, seq)) ?? CHAIN_START;
     await setArchivedBinder(tx, binderId);
@@ -99,7 +98,7 @@ async function readSnapshot(
   });
 }
 
-/** Throws if the chain is broken, because imports reject a broken chain by default. */
+/** Imports reject a broken chain by default. */
 async function requireChain(
   db: Database,
   binderId: string,

@@ -17,7 +17,7 @@ export const fileName = (sha256: string) => `files/${sha256}`;
 const Sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const Size = Type.Integer({ minimum: 0 });
 
-/** One line of JSON per row. A person's row contains only the fields that members of a binder can see. */
+/** One line of JSON per row. A person's row contains only fields that members of a binder can see. */
 const RowsMember = Type.Object({
   name: Type.String(),
   size: Size,
@@ -37,7 +37,7 @@ const Manifest = Type.Object({
     epoch: Type.String({ maxLength: 100 }),
   }),
   log: Type.Object({ seq: Size, hash: Sha256 }),
-  /** The archive contains all files of `rows` in this order, and then all files of `files`. */
+  /** The archive contains the files of `rows` in this order, and then those of `files`. */
   rows: Type.Array(RowsMember),
   files: Type.Array(FileMember),
 });

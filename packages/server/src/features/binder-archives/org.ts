@@ -23,10 +23,7 @@ export interface ArchiveProgress {
   skipReason?: string;
 }
 
-/**
- * Exports each binder, and a file of people with email addresses but no passwords. Replaces an older archive only
- * when the new one is complete. Skips and reports binders that cannot be exported.
- */
+/** Replaces an older archive only when the new one is complete. */
 export async function exportOrg(
   env: ArchiveEnvironment,
   directory: string,
@@ -74,7 +71,7 @@ async function exportOne(env: ArchiveEnvironment, binderId: string, directory: s
   }
 }
 
-/** Skips and reports binders that already exist or are rejected, so that the import can be repeated. */
+/** Skips binders that exist or are rejected, so that the import can be repeated. */
 export async function importOrg(
   env: ArchiveEnvironment,
   directory: string,
@@ -125,7 +122,7 @@ async function importPeople(
     ...withVisibleName(person),
     // Exports of earlier releases lack this field.
     default_language: 'default_language' in person ? person.default_language : 'en',
-    // The source installation may know time zones that this server does not know.
+    // The source installation may know other time zones.
     timezone: person.timezone && isTimeZone(person.timezone) ? person.timezone : '',
   }));
   await queries.insertPeople(db, JSON.stringify(readable), where);

@@ -68,7 +68,7 @@ test('[TIME-2] a text that is the id of another partner’s user names nobody', 
 test('[TIME-2] an archive that lists more people than its rows name is imported without them', async () => {
   const foreign = await here.make.user();
   const id = await here.make.binder(cast.owner, [{ user: cast.editor, role: 'editor' }]);
-  // Simulate an earlier release, whose archives listed everybody whose id appeared in a message.
+  // Archives of an earlier release listed everybody whose id appeared in a message.
   const { db } = here.env;
   const env = {
     ...here.env,

@@ -21,7 +21,6 @@ export function withVisibleName(person: Person): Person {
   };
 }
 
-/** Columns that contain ids of people. Ids within texts that users wrote are ignored. */
 const PEOPLE_COLUMNS = new Map(
   tableClasses.map(([name, { exported, named }]) => [
     name,
@@ -29,7 +28,6 @@ const PEOPLE_COLUMNS = new Map(
   ]),
 );
 
-/** Fields of a log body that contain ids of people. Only the server writes them. */
 const BODY_FIELDS = ['user_id', 'bot_user_id', 'previous_user_id', 'user_ids', 'mentions'];
 
 export function peopleOf(table: string, row: Row): string[] {

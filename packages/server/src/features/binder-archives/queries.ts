@@ -11,12 +11,12 @@ export interface ArchivedTable {
 const BATCH = 200;
 const PEOPLE_BATCH = 1_000;
 
-/** Sets the binder for `readRows`, whose DECLARE takes no parameters. */
+/** DECLARE takes no parameters, so it reads this setting. */
 export async function setArchivedBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(`SELECT set_config('ringbinder.archived_binder', $1, true)`, [binderId]);
 }
 
-/** Yields rows as JSON text, which preserves all digits of numbers. */
+/** JSON text preserves all digits of numbers. */
 export async function* readRows(
   tx: Transaction,
   { name, key, order }: ArchivedTable,

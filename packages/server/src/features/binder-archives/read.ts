@@ -19,7 +19,7 @@ const BATCH = 200;
 export interface OpenedArchive {
   manifest: Manifest;
   columnsOf(table: string): readonly string[];
-  /** Yields JSON arrays of rows. Throws `invalid` if the rows do not match the signed manifest. */
+  /** Throws `invalid` if the rows do not match the signed manifest. */
   rows(table: string): AsyncGenerator<string>;
   receiveFiles(store: FileStore): Promise<ReceivedBytes[]>;
 }
@@ -47,7 +47,6 @@ async function readManifestBytes(handle: FileHandle): Promise<Buffer | undefined
   return readAt(handle, BLOCK_BYTES, size);
 }
 
-/** Throws `invalid` if a header or padding differs from the output of `makeArchive`. */
 async function findMembers(
   handle: FileHandle,
   manifestSize: number,
@@ -118,7 +117,7 @@ function createReader(path: string, manifest: Manifest, offsets: ReadonlyMap<str
   };
 }
 
-/** Splits only at line feeds, because JSON may contain other characters that some readers treat as line ends. */
+/** JSON may contain other characters that some readers treat as line ends. */
 async function* linesOf(content: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<string> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of content) {

@@ -99,7 +99,7 @@ export function binderArchivesFeature(app: App, env: Environment): void {
           at: env.clock.now(),
           trusted: [publicKey.kid, ...env.config.importKeys],
           record: async (tx, { binderId, name, files, placeholders }) => {
-            // Check the admin's rights again, because the upload may have taken minutes.
+            // Check again, because the upload may have taken minutes.
             await requireOrgAdmin(tx, actor, org.orgId);
             await recordAudit(tx, {
               at: env.clock.now(),

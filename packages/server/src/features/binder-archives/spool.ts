@@ -40,7 +40,7 @@ async function writeLines(
   lines: AsyncIterable<readonly string[]>,
 ): Promise<Omit<SpooledLines, 'read'>> {
   const out = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-  // `finished` reports the error. Without this listener, the error event would end the process.
+  // `finished` reports the error. Without a listener, an error event would end the process.
   out.on('error', () => {});
   const hash = createHash('sha256');
   let size = 0;
@@ -94,7 +94,7 @@ async function* readMember({ name, size, read }: TarMember): AsyncGenerator<Buff
     sentBytes += chunk.length;
     yield chunk;
   }
-  // Throw, so that the archive ends early and the recipient notices the error.
+  // The archive must end early, so that the recipient notices the error.
   if (sentBytes !== size) throw new Error(`${name} has ${sentBytes} bytes, not ${size}`);
   const padding = paddingBytes(size);
   if (padding > 0) yield Buffer.alloc(padding);

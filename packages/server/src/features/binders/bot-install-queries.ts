@@ -8,10 +8,7 @@ export async function findOwnerOrg(tx: Transaction, binderId: string): Promise<s
   return row?.org_id;
 }
 
-/**
- * Creates the cursor of the bots' log reader at the end of the log. Locks an existing cursor, so that the reader does
- * not delete it.
- */
+/** Locks an existing cursor, so that the log reader does not delete it. */
 export async function ensureCursor(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO bot_log_cursors (binder_id, seq) SELECT id, seq FROM binders WHERE id = $1
@@ -28,7 +25,7 @@ export function ensureCursorOfBot(tx: Transaction, binderId: string, ownerId: st
   );
 }
 
-/** Prevents bots from being disabled before the commit. Returns the ids of disabled bots. */
+/** Prevents bots from being disabled before the commit. */
 export async function lockDisabled(tx: Transaction, userIds: readonly string[]): Promise<Set<string>> {
   const rows = await tx.query<{ user_id: string; enabled_at: number | null }>(
     'SELECT user_id, enabled_at FROM org_bots WHERE user_id = ANY($1) ORDER BY user_id FOR SHARE',

@@ -10,10 +10,7 @@ export interface JoiningUser {
   is_bot: boolean;
 }
 
-/**
- * Call this before the change is logged, so that a bot's events start with its own `member_added`. The caller has
- * locked the binder.
- */
+/** Call this before the change is logged, so that a bot's events start with its own `member_added`. */
 export async function admitBots(
   env: Pick<Environment, 'bus'>,
   tx: Transaction,
@@ -32,7 +29,7 @@ export async function admitBots(
         `users[${foreignBot.ordinal}].user is a bot of another org than that of the binder’s owner`,
       ),
     );
-  // Lock the cursor before the bots, as log readers do, to prevent deadlocks.
+  // Log readers lock the cursor before the bots, too. Another order could deadlock.
   await queries.ensureCursor(tx, call.binderId);
   const disabled = await queries.lockDisabled(
     tx,
@@ -53,7 +50,6 @@ export async function admitOwnBot(
   if (await queries.ensureCursorOfBot(tx, binderId, ownerId)) wakeReaders(env, tx, binderId);
 }
 
-/** A wake-up on this topic makes log readers look for bots again. */
 export function botsAddedTopic(binderId: string): string {
   return `bots:${binderId}`;
 }

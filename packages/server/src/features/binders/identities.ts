@@ -4,7 +4,6 @@ import type { Transaction } from '../../storage/database.ts';
 import { findIdentified, type IdentifiedUser } from '../users/index.ts';
 import type { UserIdentity } from './schema.ts';
 
-/** Returns the users in the order of `identities`. */
 export async function identify(
   tx: Transaction,
   access: BinderAccess,
@@ -21,7 +20,7 @@ export async function identify(
   return users;
 }
 
-/** Finds a disabled user only among the members, so that the user can be removed from the binder. */
+/** A disabled member can be removed from the binder. Other disabled users are not found. */
 export function findUsers(
   tx: Transaction,
   access: BinderAccess,
@@ -29,7 +28,6 @@ export function findUsers(
   identities: readonly UserIdentity[],
 ): Promise<IdentifiedUser[]> {
   const inOrg = ({ id, unique_id, email, org_id = actor.orgId }: UserIdentity) =>
-    // An id needs no org, because user ids are unique across orgs.
     id === undefined ? { unique_id, email, org_id } : { id };
   return findIdentified(tx, identities.map(inOrg), access);
 }

@@ -6,10 +6,9 @@ import type { AddedMember, UserIdentity } from './schema.ts';
 
 export interface AddOptions {
   ownOrgOnly: boolean;
-  /** If undefined, unknown people cause the error `not found`. */
+  /** Without this field, unknown people cause an error. */
   invitations?: {
     message: string;
-    /** Throws if the caller has sent too many invitations. */
     take(count: number): Promise<void>;
   };
 }
@@ -18,10 +17,7 @@ export interface AddOptions {
 const EMAIL = /^[^\s\p{Cc}@<>()[\]\\,;:"]+@[^\s\p{Cc}@<>()[\]\\,;:"]+$/u;
 const MAX_EMAIL_LENGTH = 254;
 
-/**
- * Returns undefined if the identity cannot be invited, such as a unique id without `org_id`, which is probably
- * mistyped.
- */
+/** A unique id without `org_id` is probably mistyped, and cannot be invited. */
 export function inviteeOf(identity: UserIdentity | undefined, { orgId }: Actor): Invitee | undefined {
   const { email, unique_id, org_id } = identity ?? {};
   if (email !== undefined) return { kind: 'email', value: email, orgId: org_id ?? orgId };
@@ -57,8 +53,7 @@ export async function invitationsFor(
     const { kind, value, orgId, role, position } = invitee;
     const key = `${kind} ${orgId} ${invitable.get(at)}`;
     const earlier = uniqueInvitees.get(key);
-    // Two addresses with `İ` and `i` are equal in lower case, but may belong to different mailboxes. One of the
-    // mailboxes would get no invitation.
+    // Addresses with `İ` and `i` are equal in lower case, but may belong to different mailboxes.
     if (earlier && value.toUpperCase() !== earlier.value.toUpperCase())
       throw invalid(
         `${invitee.path}.email`,

@@ -8,7 +8,7 @@ import * as schema from './schema.ts';
 
 const FROM_THE_START: [number, number, string] = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, '~'];
 const MAX_EMAILS = 20;
-/** Category id of a binder without a category. Existing clients expect a number. */
+/** Existing clients expect a number. */
 const NO_CATEGORY = 0;
 
 export function listRoute(app: App, env: Environment, thumbnailLink: ThumbnailLink): void {
@@ -32,7 +32,7 @@ export function listRoute(app: App, env: Environment, thumbnailLink: ThumbnailLi
       is_muted: row.is_muted,
       binder: presentBinder(row, members.get(row.id) ?? [], thumbnailLink),
     }));
-    // The serialiser of the schema would take five times as long for a thousand binders with users.
+    // The serialiser of the schema would take five times as long for a thousand binders.
     return reply
       .type('application/json; charset=utf-8')
       .send(Buffer.from(JSON.stringify(success({ binders, ...next }))));

@@ -17,7 +17,6 @@ export async function insertMembers(
   );
 }
 
-/** Invalidates access checks that were made before. */
 export async function deleteMember(db: Database, binderId: string, userId: string): Promise<void> {
   await db.query(
     `WITH changed AS (UPDATE binders SET access_version = access_version + 1 WHERE id = $1),

@@ -55,7 +55,6 @@ test('[MEMBER-3] one who does not exist, or is of another partner, is 404 and na
     { id: otherPartner.id },
     { unique_id: otherPartner.uniqueId, org_id: otherPartner.orgId },
     { email: otherPartner.email, org_id: otherPartner.orgId },
-    // The server accepts neither an email address as a unique id nor a unique id as an email address.
     { unique_id: sameOrg.email },
     { email: 'nobody@test.example', org_id: otherPartner.orgId },
   ];

@@ -21,7 +21,6 @@ import * as queries from './member-queries.ts';
 import { memberTypes, rolesByType } from './roles.ts';
 import type { AddedMember, UserIdentity } from './schema.ts';
 
-/** Adds all users or none. */
 export function addMembers(
   call: BinderCall,
   added: readonly AddedMember[],
@@ -129,7 +128,6 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
   });
 }
 
-/** If `type` is `BOARD_OWNER`, the previous owner becomes an editor. */
 export function changeMember(call: BinderCall, userId: string, type: MemberType): Promise<void> {
   const { actor, binderId } = call;
   const role = rolesByType[type];

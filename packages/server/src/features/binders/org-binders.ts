@@ -42,7 +42,7 @@ const listBindersOfOrgUser = operation(tag, 'listBindersOfOrgUser', {
   data,
 });
 
-/** Existing clients omit `orgs` from the path, so org ids are recognised by their first letter. */
+/** Existing clients omit `orgs` from the path. */
 export function orgBinderRoutes(app: App, env: Environment): void {
   const list = async (
     actor: Actor,

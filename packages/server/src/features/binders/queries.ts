@@ -45,7 +45,6 @@ export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.cre
            (SELECT jsonb_build_array(id, revision) FROM pages
             WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page`;
 
-/** Select these columns from `binderSource`. */
 export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS category_name, m.is_favourite, m.is_muted,
          (SELECT count(*) FROM (
             SELECT FROM messages x
@@ -62,7 +61,6 @@ export const binderSource = `
   LEFT JOIN categories c ON c.user_id = cb.user_id AND c.id = cb.category_id`;
 
 export interface ListedBinderRow extends BinderRow {
-  /** Time of the last change before or at `asOf`. */
   place_at: number;
 }
 
@@ -70,8 +68,7 @@ export interface ListedBinderRow extends BinderRow {
 const MAX_CONCURRENT_CHANGES = 100;
 
 /**
- * Sorts by the latest change as of `asOf`, newest first, and omits binders created after `asOf`. For a binder that has
- * changed since, finds the earlier position in the log, so that paging neither skips nor repeats the binder.
+ * Pages stay consistent, because the order is that of the time `asOf`.
  *
  * @param emails the addresses that the members of a binder must include; empty for all binders
  */
@@ -120,7 +117,7 @@ const memberSelect = `
     ${statusColumn('$2')}
   FROM binder_members m JOIN users u ON u.id = m.user_id WHERE m.binder_id = $1`;
 
-/** @param now the current time, or null for a past state of the binder, in which members have no status */
+/** @param now null for a past state of the binder, in which members have no status */
 export function findMembers(db: Database, binderId: string, now: number | null): Promise<MemberRow[]> {
   return db.query<MemberRow>(`${memberSelect} ORDER BY m.role = 'owner' DESC, u.name, u.id`, [binderId, now]);
 }
@@ -144,7 +141,6 @@ interface MembershipRow extends Record<string, unknown> {
   changed_at: number;
 }
 
-/** Returns the owner and up to 9 other members of each binder. */
 export async function findSomeMembers(
   db: Database,
   binderIds: readonly string[],
@@ -164,7 +160,7 @@ export async function findSomeMembers(
   return members;
 }
 
-// The primary key makes the query as fast for 10,000 members as for ten.
+// The primary key makes this as fast for 10,000 members as for ten.
 const FIND_SOME_MEMBERS = `
   SELECT m.binder_id, m.user_id, m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at
   FROM binders b CROSS JOIN LATERAL (

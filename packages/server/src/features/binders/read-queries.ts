@@ -28,7 +28,7 @@ export interface BinderOfUserRow extends OwnBinderRow {
   saved_count: number | null;
   saved_version: string | null;
   knock_version: string | null;
-  /** The user's mentions in the newest `MAX_UNREAD` unread messages. */
+  /** Counts only the newest `MAX_UNREAD` unread messages. */
   mentions: number;
 }
 
@@ -43,13 +43,13 @@ export function findBindersOfUsers(
   ]);
 }
 
-/** `saved_version` changes whenever a user's saved messages in the binder change. `$1` lists the users. */
+/** `saved_version` changes whenever a user's saved messages change. `$1` lists the users. */
 const savedVersions = `LEFT JOIN (
        SELECT user_id, binder_id, count(*) AS saved_count, concat_ws(' ', count(*), max(saved_at), sum(remind_at), max(reminded_at)) AS saved_version
        FROM saved_messages WHERE user_id = ANY($1) GROUP BY user_id, binder_id
      ) saved ON saved.user_id = m.user_id AND saved.binder_id = m.binder_id`;
 
-/** `knock_version` changes when a guest knocks at a meet of the binder, and when a host joins the meet. */
+/** Changes when a guest knocks, and when a host joins the meet. */
 const knockVersion = `(SELECT sum(knock.knocked_at)::text FROM meets knock
        WHERE knock.binder_id = b.id AND knock.knocked_at IS NOT NULL) AS knock_version`;
 
@@ -61,7 +61,7 @@ const bindersOfUsers = `
        ORDER BY x.id DESC LIMIT ${MAX_UNREAD}) unread_messages WHERE m.user_id = ANY(mentions)) AS mentions
   ${binderSource} ${savedVersions} WHERE m.user_id = ANY($1)`;
 const FIND_ALL_OF_USERS = bindersOfUsers;
-// This is a separate statement, so that the planner can start from the binders.
+// A separate statement lets the planner start from the binders.
 const FIND_SOME_OF_USERS = `${bindersOfUsers} AND m.binder_id = ANY($2)`;
 
 export interface BinderVersionRow extends Record<string, unknown> {

@@ -20,7 +20,7 @@ import * as schema from './schema.ts';
 import { createBinder, deleteBinder, getBinder, updateBinder } from './service.ts';
 import { settingsRoute } from './settings.ts';
 
-/** Limit per caller, because each invitation may send an email. */
+/** Per caller. Each invitation may send an email. */
 const MAX_INVITATIONS_PER_HOUR = 200;
 const HOUR_SECONDS = 60 * 60;
 

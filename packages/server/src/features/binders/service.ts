@@ -46,8 +46,7 @@ export interface OpenedBinder {
 
 export async function getBinder(env: Environment, actor: Actor, binderId: string): Promise<OpenedBinder> {
   await accessBinder(env.db, actor, binderId, 'read');
-  // Query one after another. With four connections per request, the pool's queue would be full, and requests would fail
-  // (STORE-19).
+  // Four concurrent queries per request would fill the pool's queue.
   const binder = orNotFound(await queries.findBinderOf(env.db, actor.userId, binderId), 'binder', binderId);
   const now = env.clock.now();
   const members = await queries.findMembers(env.db, binderId, now);

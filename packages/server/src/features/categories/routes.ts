@@ -15,7 +15,7 @@ import * as queries from './queries.ts';
 import * as schema from './schema.ts';
 
 export function categoriesFeature(app: App, env: Environment): void {
-  /** Wakes only the owner's clients, because nobody else sees the categories. */
+  /** Nobody else sees the categories. */
   const notifyOwner = (db: Database, userId: string) => db.afterCommit(() => env.bus.wake(userTopic(userId)));
 
   app.get('/:user_id/categories', { schema: schema.listCategories }, async (request) => {

@@ -5,7 +5,7 @@ import { type ClipRow, findClip, insertClip } from './queries.ts';
 
 export interface ClipInput {
   uploadId: string;
-  /** Binder of the upload, in which the caller also needs write access. */
+  /** The caller also needs write access in this binder. */
   uploadBinderId: string;
   size: number;
   name: string;

@@ -149,7 +149,7 @@ test('[CLIP-11] [SANDBOX-10] a server that dies in the middle loses no recording
   beside.clock.advance(24 * 60 * 60 * 1000);
   await makeWaitingClips(beside.env);
   assert.equal((await holdings(service, binderId)).rows.pages, 0);
-  // End the claim repeatedly, because the hanging process still renews it.
+  // The hanging process still renews the claim.
   await until('another has made it', async () => {
     await endClaims(binderId);
     await makeWaitingClips(beside.env);

@@ -67,10 +67,9 @@ async function store(
   });
 }
 
-/** Thrown to roll back the transaction if another process has created the page. */
+/** Rolls back the transaction if another process has created the page. */
 class AlreadyCreated extends Error {}
 
-/** `changeBinder` checks the user's access again. */
 function actorOf({ user_id: userId }: ClipRow): Pick<Actor, 'userId'> {
   return { userId };
 }

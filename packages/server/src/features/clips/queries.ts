@@ -4,7 +4,6 @@ import { DATABASE_NOW } from '../../storage/database-time.ts';
 
 export interface ClipRow extends Record<string, unknown> {
   binder_id: string;
-  /** The upload's id. */
   id: string;
   user_id: string;
   name: string;
@@ -16,7 +15,7 @@ export interface ClipRow extends Record<string, unknown> {
   updated_at: number;
   page_id: number | null;
   file_id: string | null;
-  /** Start and end of the stored part, in milliseconds. */
+  /** Milliseconds. */
   kept_start: number | null;
   kept_end: number | null;
   refusal: StoredError | null;
@@ -71,7 +70,7 @@ export async function extendClaim(
   );
 }
 
-/** The failed attempt does not count, because the recording did not cause the failure. */
+/** The recording did not cause the failure, so the attempt does not count. */
 export async function postponeAttempt(
   db: Database,
   { binder_id, id, attempts }: ClipRow,

@@ -26,7 +26,6 @@ export function clipsFeature(app: App, env: Environment): void {
     const source = await accessBinder(env.db, callerOf(request), upload_binder_id, 'write');
     const part = { start, end: end ?? null };
     const input = { uploadId: upload_id, uploadBinderId: source.binderId, size, name, ...part };
-    // The upload's id makes the call idempotent.
     await claimUpload(binderCall(env, request), input);
     const clip = await waitForPage(env, { binderId, id: upload_id });
     if (!clip) throw notFound('clip', upload_id);

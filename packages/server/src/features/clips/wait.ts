@@ -4,15 +4,12 @@ import { withoutSlot } from '../../limits/call-class.ts';
 import { type ClipKey, type ClipRow, findClip } from './queries.ts';
 import { workOn } from './work.ts';
 
-/** Less than a minute, after which some proxies close idle connections. */
+/** Some proxies close connections that are idle for a minute. */
 const WAIT_MS = 20_000;
-/** Interval of checks without a wake-up, because a wake-up may be lost. */
+/** A wake-up may be lost. */
 const POLL_MS = 1_000;
 
-/**
- * Converts the recording, or waits for another process to convert it. Throws the stored refusal, or an error that a
- * retry may fix.
- */
+/** Throws the stored refusal, or an error that a retry may fix. */
 export async function waitForPage(
   env: Environment,
   key: ClipKey,

@@ -23,13 +23,13 @@ import {
 
 export const CLAIM_MS = 20_000;
 const RENEWAL_MS = 5_000;
-/** Limits attempts, because a recording may crash the process. */
+/** A recording may crash the process. */
 const MAX_ATTEMPTS = 4;
 const RETRY_MS = 5_000;
 
 const running = new WeakMap<Environment, Map<string, Promise<void>>>();
 
-/** Concurrent calls in this process share one attempt. Stores a permanent refusal, and rejects after other failures. */
+/** Concurrent calls in this process share one attempt. Rejects after failures that a retry may fix. */
 export function workOn(env: Environment, key: ClipKey): Promise<void> {
   const works = running.get(env) ?? new Map<string, Promise<void>>();
   running.set(env, works);

@@ -2,17 +2,17 @@ import type { Activity } from '@ringbinder/protocol';
 import type { StoredLogEntry } from '../../log/index.ts';
 import { activityKinds, presentActivity } from './present.ts';
 
-/** Log entries to search, enough to skip dozens of reactions. */
+/** Enough to skip dozens of reactions. */
 const MAX_ENTRIES_BACK = 100;
 const MAX_CHARS = 500;
 
 const PARTS = ['id', 'name', 'title', 'topic', 'user_id', 'page_id', 'transaction_id', 'client_uuid'];
 
-/** SQL for a binder's latest activity. Null if the last 100 log entries contain none. */
+/** Null if the last 100 log entries contain no activity. */
 export function latestActivity(binderIdSql: string): string {
   const parts = PARTS.map((name) => `'${name}', l.body->'${name}'`).join(', ');
   const shortBody = `jsonb_strip_nulls(jsonb_build_object(${parts}, 'text', left(l.body->>'text', ${MAX_CHARS})))`;
-  // If the body is small and uncompressed, each of its parts is short and needs no cutting.
+  // A small, uncompressed body has no long text.
   const isShort = `pg_column_size(l.body) < ${MAX_CHARS} AND pg_column_compression(l.body) IS NULL`;
   return `(
     SELECT jsonb_build_object('seq', l.seq, 'at', l.at, 'kind', l.kind, 'actor_id', l.actor_id,

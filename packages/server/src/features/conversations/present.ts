@@ -1,7 +1,7 @@
 import type { Activity, ActivityThing, ActivityVerb } from '@ringbinder/protocol';
 import type { LogBodies, LogKind, StoredLogEntry } from '../../log/index.ts';
 
-/** If `target` is omitted, the target is the binder. */
+/** The default target is the binder. */
 type ActivityOf<K extends LogKind> = (
   body: LogBodies[K],
   binderId: string,
@@ -23,7 +23,6 @@ const meetThing = ({ session_key, name }: { session_key: string; name: string })
 const transactionThing = ({ id, title }: { id: number; title?: string }) =>
   thing('transaction', id, title === undefined ? {} : { name: title });
 
-/** Entries of other kinds, such as reactions, are not activities. */
 const activities: { [K in LogKind]?: ActivityOf<K> } = {
   binder_created: ({ name }, id) => ['create', thing('binder', id, { name })],
   binder_updated: ({ name }, id) => ['update', thing('binder', id, name === undefined ? {} : { name })],

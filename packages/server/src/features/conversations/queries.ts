@@ -1,7 +1,7 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Limits a response, because a thousand messages of maximum length would be 260 MB. */
+/** A thousand messages of maximum length would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 const FIND_LATEST_ENTRIES = `
@@ -17,10 +17,7 @@ const FIND_LATEST_ENTRIES = `
   ) l
   WHERE l.before IS NULL OR l.before < ${MAX_BYTES} ORDER BY l.seq DESC`;
 
-/**
- * Newest first. `from` and `until` are inclusive times in milliseconds. Reads at most `maxRead` entries up to
- * `until`, also of other kinds.
- */
+/** Newest first. `from` and `until` are inclusive, in milliseconds. `maxRead` also counts entries of other kinds. */
 export function findLatestEntries(
   db: Database,
   binderId: string,

@@ -8,7 +8,7 @@ import { findLatestEntries } from './queries.ts';
 
 const DEFAULT_COUNT = 100;
 const MAX_COUNT = 1000;
-/** Bounds the time of a call, because a log can have millions of entries without a change of a member. */
+/** A log can have millions of entries of other kinds. */
 const MAX_READ = 50_000;
 const Time = { ...Milliseconds, minimum: 0, maximum: Number.MAX_SAFE_INTEGER };
 

@@ -45,13 +45,13 @@ export interface NewDelegation {
   at: number;
 }
 
-/** Limit per person, because each creation adds entries to the permanent logs of binders. */
+/** Per person. Each creation adds entries to the permanent logs of binders. */
 export const MAX_PER_DAY = 20;
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface Obstacles extends Record<string, unknown> {
   count: number;
-  /** Time of the oldest of the last `MAX_PER_DAY` creations, or null if that time is more than a day ago. */
+  /** Time of the oldest of the last `MAX_PER_DAY` creations. Null if it is more than a day ago. */
   busy_since: number | null;
   overlaps: boolean;
   is_circle: boolean;
@@ -92,7 +92,7 @@ export async function insertDelegation(tx: Transaction, delegation: NewDelegatio
   return row;
 }
 
-/** Deletes the delegation after concurrent presses that use it. */
+/** Waits for concurrent presses that use the delegation. */
 export function deleteDelegation(
   tx: Transaction,
   userId: string,

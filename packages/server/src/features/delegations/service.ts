@@ -43,7 +43,7 @@ export async function createDelegation(
   if (ends <= startsAt) throw invalid('ends', because('not_after_start'));
   if (ends > startsAt + MAX_PERIOD_MS) throw invalid('ends', because('delegation_long'));
   await lockOrg(tx, user.orgId);
-  // Throw the same error for unknown people, so that callers cannot probe for users of another org.
+  // The same error for unknown people, so that callers cannot probe for users of another org.
   if (!(await queries.canBeDelegate(tx, user.orgId, to.user_id)))
     throw fieldPreconditionFailed('to.user_id', because('not_enabled_person'));
   const delegation = {
@@ -75,8 +75,7 @@ export async function createDelegation(
 }
 
 export async function deleteDelegation(tx: Transaction, call: DelegationCall, id: number): Promise<void> {
-  // Lock the departure before the delegation. The opposite order could deadlock with a button press and the job
-  // `departures`.
+  // Another order of these two statements could deadlock with a button press.
   await requestAbsence(tx, call.user.id, { actorId: call.actor.userId, at: call.at });
   const row = orNotFound(await queries.deleteDelegation(tx, call.user.id, id), 'delegation', id);
   await record(tx, call, 'delegation.delete', { delegate_id: row.delegate_id });

@@ -18,7 +18,7 @@ export async function readPlan(path: string): Promise<DemoFile | undefined> {
   }
 }
 
-/** Writes the plan, or returns the plan of a process that was faster. */
+/** Returns the plan of another process if that process was faster. */
 export async function createPlan(path: string, plan: DemoFile): Promise<DemoFile> {
   const temporary = await writeTemporary(path, plan);
   try {
@@ -43,7 +43,7 @@ export async function removePlan(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** Syncs the file, because an empty demo.json could not be repaired after a power cut. */
+/** Without the sync, a power cut could leave an empty file. */
 async function writeTemporary(path: string, plan: DemoFile): Promise<string> {
   const temporary = `${path}.${randomBytes(6).toString('hex')}`;
   const handle = await open(temporary, 'wx', 0o600);

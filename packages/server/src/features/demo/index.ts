@@ -12,8 +12,7 @@ export { hashPasswords, holdsAnyDemo } from './seed.ts';
 export { readSeedManifest } from './seed-manifest.ts';
 
 /**
- * Writes `DATA_DIR/demo.json` before the databases are filled, so that the file and the databases agree even after
- * a crash.
+ * The file is written before the databases, so that both agree even after a crash.
  *
  * @returns null if the databases have other content, which stays unchanged
  */
@@ -32,7 +31,7 @@ export async function prepareDemo(
   });
   const plan =
     planned ?? (await createPlan(path, describeAll(planDemo(production.ids), planDemo(sandbox.ids))));
-  // If a reset was killed before it wrote the file, the sandbox has a different plan.
+  // A reset may have been killed before it wrote the file.
   const file = describeAll(plan, (await readSeedManifest(sandbox.db, sandbox)) ?? plan.sandbox);
   if ((await seedAndCheck(production, file)) && (await seedAndCheck(sandbox, file.sandbox))) {
     await Promise.all([
@@ -44,7 +43,7 @@ export async function prepareDemo(
     await replacePlan(path, file);
     return file;
   }
-  // Another installation has filled these databases, so the new plan is unused.
+  // Another installation has filled these databases.
   if (!planned) await removePlan(path);
   return null;
 }

@@ -2,7 +2,6 @@ import type { Environment } from '../../environment/environment.ts';
 import type { Database } from '../../storage/database.ts';
 import type { DemoPart } from './plan.ts';
 
-/** Stores the plan from which any process can reset the sandbox or repair `demo.json`. */
 export async function storeSeedManifest(
   db: Pick<Database, 'query'>,
   { secrets }: Pick<Environment, 'secrets'>,

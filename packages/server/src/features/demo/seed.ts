@@ -10,11 +10,11 @@ import type { DemoPart } from './plan.ts';
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 export async function seedDemo(env: Environment, part: DemoPart): Promise<boolean> {
-  // Check this first, because hashing takes time, and most databases are already filled.
+  // Most databases are already filled, and hashing takes time.
   if (await isFilled(env)) return false;
   const hashes = await hashPasswords(part);
   return env.db.transaction(async (tx) => {
-    // A second process waits here for the first process, and then finds the database filled.
+    // A second process waits here, and then finds the database filled.
     const claimed = await tx.query(
       `INSERT INTO settings (name, value) VALUES ('demo', 'true') ON CONFLICT (name) DO NOTHING RETURNING name`,
     );
@@ -49,7 +49,7 @@ export function holdsDemo({ db }: Environment, { partner_id }: DemoPart): Promis
   return hasRow(db, 'SELECT id FROM partners WHERE id = $1', [partner_id]);
 }
 
-/** Allows pages of this server's origin to embed the client. The origin may have changed since the last start. */
+/** The origin of this server may have changed since the last start. */
 export async function openPlayground(
   env: Environment,
   db: Pick<Database, 'query'>,

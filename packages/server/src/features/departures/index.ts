@@ -6,10 +6,7 @@ interface Cause {
   at: number;
 }
 
-/**
- * Queues people who left or rejoined a binder in which they have open steps or to-dos. `features/assignments` announces
- * the queued people.
- */
+/** Only people with open steps or to-dos are queued. */
 export async function requestDepartures(
   tx: Transaction,
   binderIds: readonly string[],
@@ -30,10 +27,7 @@ export async function requestDepartures(
 
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
-/**
- * Like `requestDepartures`, but for all binders of disabled or enabled users. Skips users who remain disabled for
- * another reason.
- */
+/** Skips users who remain disabled for another reason. */
 export async function requestDeparturesEverywhere(
   tx: Transaction,
   accounts: Accounts,

@@ -18,7 +18,7 @@ const VARIABLE_OF_KIND: Readonly<Record<string, string>> = {
 };
 const ID = /^([POBUFT])[0-9A-Za-z]{22}$/;
 
-/** The recorded values of these fields are valid only in one installation. */
+/** The recorded values are valid only in one installation. */
 const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
   unique_id: 'UNIQUE_ID',
   uniqueid: 'UNIQUE_ID',
@@ -26,7 +26,6 @@ const VARIABLE_OF_FIELD: Readonly<Record<string, string>> = {
   signature: 'SIGNATURE',
 };
 
-/** Returns undefined for calls that only a browser can make. */
 export function curlSample(
   method: string,
   path: string,
@@ -86,12 +85,12 @@ function bodyArguments(type: string, body: unknown, variable: VariableOf): strin
   });
 }
 
-/** Puts variables outside the single quotes, because the shell expands none within them. */
+/** The shell expands no variables within single quotes. */
 function jsonArgument(body: unknown, variable: VariableOf): string {
   const template = JSON.stringify(
     body,
     function (this: unknown, name: string, value: unknown) {
-      // A unique id at the top level stays literal, because the call creates the user with this id.
+      // The call creates the user with this id.
       if (typeof value === 'object' || (this === body && name === 'unique_id')) return value;
       const variableName = variable(name, value);
       return variableName === undefined ? value : `<${typeof value === 'number' ? '#' : ''}$${variableName}>`;

@@ -7,7 +7,7 @@ import { prepareContent, type SentContent, sendContent } from './sent-content.ts
 
 const ASYNCAPI = new URL('../../../../../docs/api/asyncapi.json', import.meta.url);
 
-/** Loads the library of the reference at the first visit, because it would add 0.3 s and 20 MB to every start. */
+/** The library of the reference would add 0.3 s and 20 MB to every start. */
 export function docsFeature(app: App, describe: () => Record<string, unknown>): void {
   const open = { config: { auth: 'none' } } as const;
 

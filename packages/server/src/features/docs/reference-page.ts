@@ -26,7 +26,7 @@ const configuration = {
   authentication: { preferredSecurityScheme: 'bearer' },
   documentDownloadType: 'json',
   modelsSectionLabel: 'Resources',
-  // Hide the library's curl samples, which contain invented ids. The document's own samples run unchanged.
+  // The library's samples contain invented ids. The document has its own.
   hiddenClients: { shell: ['curl'] as ['curl'] },
 } as const;
 

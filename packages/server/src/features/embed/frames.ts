@@ -6,7 +6,7 @@ import { appendFrames, findWindow, readFramesAfter } from './queries.ts';
 import { MAX_FRAME_LENGTH } from './schema.ts';
 import { topicOf } from './windows.ts';
 
-/** Less than a minute, after which proxies close an idle connection. */
+/** Some proxies close connections that are idle for a minute. */
 const READ_WAIT_MS = 25_000;
 const POLL_MS = 1_000;
 

@@ -88,8 +88,7 @@ export function codeExists(db: Database, codeHash: Buffer): Promise<boolean> {
   return hasRow(db, 'SELECT FROM embed_windows WHERE code_hash = $1', [codeHash]);
 }
 
-/** Limit of unread frames per window. */
-const MAX_WAITING = 500;
+const MAX_UNREAD_FRAMES = 500;
 
 /** Returns undefined for an unknown key or a full queue. */
 export async function appendFrames(
@@ -100,7 +99,7 @@ export async function appendFrames(
     `WITH side AS (
        UPDATE embed_windows w SET next_seq = next_seq + $3
        WHERE (host_hash = $1 OR popup_hash = $1) AND expires_at > $2
-         AND (SELECT count(*) FROM embed_frames f WHERE f.code_hash = w.code_hash) < ${MAX_WAITING}
+         AND (SELECT count(*) FROM embed_frames f WHERE f.code_hash = w.code_hash) < ${MAX_UNREAD_FRAMES}
        RETURNING code_hash, host_hash = $1 AS from_host, next_seq - $3 AS first
      ), added AS (
        INSERT INTO embed_frames (code_hash, from_host, seq, frame)
@@ -126,7 +125,6 @@ export async function findWindow(
   return row && { codeHash: row.code_hash, isHost: row.is_host };
 }
 
-/** Deletes all earlier frames, because they have been read. */
 export async function readFramesAfter(
   db: Database,
   { codeHash, fromHost, after }: { codeHash: Buffer; fromHost: boolean; after: number },

@@ -61,7 +61,7 @@ export function embedFeature(app: App, env: Environment, tokens: TokenDirectory)
   });
 }
 
-/** Replaces text ids with names of messages, because the browser does not know the ids. */
+/** The browser does not know text ids. */
 const byMessage = (texts: ClientTexts): OwnTexts =>
   Object.fromEntries(
     Object.entries(texts).flatMap(([id, byLanguage]) =>

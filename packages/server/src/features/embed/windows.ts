@@ -7,7 +7,7 @@ import { unregistered } from '../oauth/index.ts';
 import { hashSecret } from './hash.ts';
 import { codeExists, findEmbedOrigins, insertWindow, takeWindow } from './queries.ts';
 
-/** Long enough for a slow window to load. */
+/** Enough for a slow window to load. */
 const CODE_MS = 60_000;
 /** Time for which the page and the window can exchange frames. */
 const WINDOW_MS = 24 * 60 * 60 * 1000;
@@ -22,7 +22,7 @@ export interface StoredSession {
   session: Record<string, unknown>;
 }
 
-/** Throws `forbidden` if the origin is not registered for the client, or if the token belongs to another client. */
+/** Throws `forbidden` if the origin or the token does not belong to the client. */
 export async function storeSession(
   env: Environment,
   tokens: TokenDirectory,
@@ -55,7 +55,6 @@ export async function storeSession(
   return { expires_in: CODE_MS / 1000 };
 }
 
-/** Returns each session only once, and only to pages of this server. */
 export async function takeSession(
   env: Environment,
   request: Pick<FastifyRequest, 'headers' | 'host'>,
@@ -66,8 +65,7 @@ export async function takeSession(
   const codeHash = hashSecret(code);
   const options = { topic: topicOf(codeHash), waitMs: TAKE_WAIT_MS, pollMs: POLL_MS };
   const acceptedSession = await longPoll(env, options, async () => {
-    // Check the code before `takeWindow`. A session that is stored between the two calls would otherwise look like a
-    // used code.
+    // In the opposite order, a session that is stored between the two calls would look like a used code.
     const isKnown = await codeExists(env.db, codeHash);
     const popupHash = hashSecret(key);
     const window = await takeWindow(env.db, { codeHash, popupHash, clientId, now: env.clock.now() });

@@ -6,7 +6,6 @@ type EventPairs = [kind: ClientEventKind, payload: object][];
 
 type Builders = { readonly [Kind in LogKind]?: (body: LogBodies[Kind]) => EventPairs };
 
-/** Builders of events that only clients' logs contain. */
 const builders: Builders = {
   binder_created: ({ name }) => [['binder_created', { binder: { name } }]],
   binder_updated: ({ name, description }) => [['binder_updated', { binder: { name, description } }]],
@@ -32,7 +31,7 @@ const builders: Builders = {
   meet_ended: (body) => [['meet_ended', { meet: meetOf(body) }]],
 };
 
-/** Omits `session_key`, because anyone with this key can join the meet. */
+/** Anyone with the `session_key` could join the meet. */
 const meetOf = ({ id, name }: { id: number; name: string }) => ({ id: String(id), name });
 
 const plannedMeet = (meet: LogBodies['meet_updated']) => ({

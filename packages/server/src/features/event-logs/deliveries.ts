@@ -10,8 +10,7 @@ import * as schema from './schema.ts';
 import { writeUser } from './users.ts';
 
 const TEST_TIMEOUT_MS = 15_000;
-/** Limit per partner. */
-const MAX_CONCURRENT_TESTS = 4;
+const MAX_CONCURRENT_TESTS_PER_PARTNER = 4;
 
 interface OfClient {
   partner_id: string;
@@ -20,7 +19,7 @@ interface OfClient {
 
 export function logDeliveryRoutes(app: App, env: Environment): void {
   const outbound = createOutbound({ allowsHttp: !env.config.production, timeoutMs: TEST_TIMEOUT_MS });
-  const limitTests = createConcurrencyLimit('tests of clients', MAX_CONCURRENT_TESTS);
+  const limitTests = createConcurrencyLimit('tests of clients', MAX_CONCURRENT_TESTS_PER_PARTNER);
   app.addHook('onClose', () => outbound.close());
   const path = '/partners/:partner_id/clients/:client_id' as const;
   const clientOf = (request: Parameters<typeof callerOf>[0], of: OfClient) =>
@@ -55,7 +54,7 @@ export function logDeliveryRoutes(app: App, env: Environment): void {
       const user = orNotFound(await findUser(env.db, client.clientId, actor.userId), 'user', actor.userId);
       return writeUser('user_updated', user, messageId, at);
     };
-    // Inside the transaction of `idempotent`, a silent receiver would occupy a database connection.
+    // Inside `idempotent`, a silent receiver would occupy a database connection.
     const attempt = await limitTests(client.partnerId, () =>
       sendTest(env, outbound, client, { actor, address: request.ip, write }),
     );

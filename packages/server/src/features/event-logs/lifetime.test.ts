@@ -114,7 +114,7 @@ test('[EVLOG-11] events are deleted after 30 days, also when events_url never an
 test('[EVLOG-13] users are compared with a log in its first minute and once per hour, otherwise only marked ones', async () => {
   const { db } = service.env;
   const marks = () => db.query('SELECT FROM user_changes');
-  // Process the users that other tests marked.
+  // Other tests have marked users.
   await userEvents.work(service.env);
   const own = await createPartner();
   const change = (name: string) =>

@@ -7,18 +7,16 @@ const CLIENT_SERVES_ORG = 'c.partner_id = o.partner_id AND (c.org_id IS NULL OR 
 
 const LOGS_OF_ORG = `clients c ON ${CLIENT_SERVES_ORG} JOIN client_logs g ON g.client_id = c.id`;
 
-/**
- * SQL for whether a client's log includes binder `b`. PostgreSQL evaluates the first condition only once per query.
- */
+/** PostgreSQL evaluates the first condition only once per query. */
 export const BINDERS_WITH_LOG = `EXISTS (SELECT FROM client_logs)
   AND EXISTS (SELECT FROM orgs o JOIN ${LOGS_OF_ORG} WHERE o.id = b.org_id)`;
 
-/** A log includes changes up to this long before it begins, because their transactions may still be open then. */
+/** A log includes the changes of this time before it begins, because open transactions may still add such changes. */
 const OVERLAP_MS = 60_000;
 
 /** Sequence numbers continue those of a deleted log. */
 export async function beginLog(tx: Transaction, clientId: string, at: number): Promise<void> {
-  // Lock the partner. Otherwise, a log that begins could move a binder's cursor past the start of another log.
+  // Without this lock, a log that begins could move a cursor past the start of another log.
   await tx.query(
     'SELECT FROM partners WHERE id = (SELECT partner_id FROM clients WHERE id = $1) FOR NO KEY UPDATE',
     [clientId],
@@ -39,7 +37,7 @@ const BEGIN_BINDERS = `INSERT INTO log_cursors_other AS l (consumer, binder_id, 
   ORDER BY b.id
   ON CONFLICT (binder_id, consumer) DO UPDATE SET seq = greatest(l.seq, excluded.seq), epoch = excluded.epoch`;
 
-/** Keeps the last sequence number, so that the client of a later log notices that events are missing. */
+/** The gap in sequence numbers shows the client of a later log that events are missing. */
 export async function deleteLog(tx: Transaction, clientId: string): Promise<void> {
   await tx.query(
     `WITH deleted AS (DELETE FROM client_logs WHERE client_id = $1 RETURNING client_id, last_sequence)
@@ -81,10 +79,7 @@ export interface ChangedUser extends Record<string, unknown> {
   is_new: boolean;
 }
 
-/**
- * SQL that stores and returns users whose current state is not in a log. `$1` is the maximum number of users. The
- * caller has locked the logs.
- */
+/** Returns users whose current state is not in a log. `$1` limits their number. The logs must be locked. */
 const storeChangedUsers = (condition: string) => `WITH current AS (
     SELECT c.id AS client_id, u.id, u.org_id, u.name, u.picture_url, u.email, u.unique_id, u.role, u.is_bot,
       u.disabled_at IS NOT NULL AS is_disabled, e.user_id IS NOT NULL AS is_erased
@@ -103,13 +98,10 @@ const storeChangedUsers = (condition: string) => `WITH current AS (
   )
   SELECT * FROM changed ORDER BY client_id, id`;
 
-/** Interval for comparing all users, because processes of the previous release add no rows to `user_changes`. */
+/** Processes of the previous release add no rows to `user_changes`. */
 const COMPARE_EVERY_MS = 60 * 60 * 1000;
 
-/**
- * SQL for whether a log's users must be compared. For `OVERLAP_MS` after its start, this is always true, because
- * transactions that were open then add no rows to `user_changes`. `$1` is the time.
- */
+/** Transactions that were open when the log began add no rows to `user_changes`. `$1` is the time. */
 const IS_DUE = `users_compared_at < greatest(since + ${2 * OVERLAP_MS}, $1::bigint - ${COMPARE_EVERY_MS})`;
 
 export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise<boolean> {
@@ -121,10 +113,6 @@ export async function hasWork(db: Pick<Database, 'query'>, now: number): Promise
   return row?.has_work ?? false;
 }
 
-/**
- * Deletes up to `limit` rows of `user_changes`. Returns their number, and the users whose current state is not in the
- * logs.
- */
 export async function takeMarkedUsers(
   tx: Transaction,
   limit: number,
@@ -136,7 +124,7 @@ export async function takeMarkedUsers(
   );
   if (marks.length === 0) return { count: 0, users: [] };
   const ids = [...new Set(marks.map(({ user_id }) => user_id))];
-  // Lock the logs. The next statement then sees what the previous lock holder has stored.
+  // The next statement sees what the previous lock holder has stored.
   await tx.query(
     `SELECT FROM client_logs WHERE client_id IN (
        SELECT c.id FROM users u JOIN orgs o ON o.id = u.org_id JOIN ${LOGS_OF_ORG} WHERE u.id = ANY($1::text[]))
@@ -153,7 +141,7 @@ export async function compareUsers(
   now: number,
   limit: number,
 ): Promise<ChangedUser[] | undefined> {
-  // This query waits for a process that compares the same log, and then evaluates the condition again.
+  // Waits for a process that compares the same log, and then evaluates the condition again.
   const log = await first<{ client_id: string }>(
     tx,
     `SELECT client_id FROM client_logs WHERE ${IS_DUE} AND users_compared_at < $1 ORDER BY client_id LIMIT 1 FOR NO KEY UPDATE`,

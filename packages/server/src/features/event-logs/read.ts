@@ -14,9 +14,8 @@ import { BINDERS_WITH_LOG, CONSUMER_NAME, findLogs, type LogOfBinder } from './q
 
 export type ClientLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log'>;
 
-/** Ends a batch early, because one entry can cause events for many clients. */
 const MAX_EVENTS = 5_000;
-/** Delays each batch, so that it collects several entries of a busy binder. */
+/** The delay collects several entries of a busy binder. */
 const DELAY_MS = 20;
 
 export const clientLog = defineConsumer<ClientLogParts>({
@@ -59,7 +58,6 @@ function eventsOf(env: ClientLogParts, entry: EntryRow, logs: readonly LogOfBind
       });
     });
   } catch (error) {
-    // An entry that cannot be converted must not block the log.
     env.log.error(
       { err: error, binder_id: binderId, seq, kind },
       'client events: building an event failed, entry skipped',

@@ -16,14 +16,13 @@ import { noLog } from './no-log.ts';
 import * as schema from './schema.ts';
 
 const DEFAULT_LIMIT = 100;
-/** Limit per client. */
-const MAX_CONCURRENT = 16;
+const MAX_CONCURRENT_POLLS_PER_CLIENT = 16;
 
 export function eventLogRoutes(app: App, env: Environment): void {
   logDeliveryRoutes(app, env);
   const pull = createPull(env);
   const authenticate = createBasicAuthentication(env);
-  const limitPolls = createConcurrencyLimit('polls of a log', MAX_CONCURRENT);
+  const limitPolls = createConcurrencyLimit('polls of a log', MAX_CONCURRENT_POLLS_PER_CLIENT);
   const calls = createCallLimit('calls', env.config.callsPerMinute, env.redis);
   const failures = createCallLimit('refused calls', env.config.failedTokenCallsPerMinute, env.redis);
 
@@ -48,7 +47,7 @@ export function eventLogRoutes(app: App, env: Environment): void {
         end: () => undefined,
       })),
     );
-    // During the wait, the client may have been disabled or its secret rotated.
+    // The client may have been disabled or its secret rotated.
     if (wait > 0) await findClient(request, reply);
     return success(part);
   });

@@ -5,7 +5,7 @@ import * as queries from './queries.ts';
 
 export interface EventLogChange {
   clientId: string;
-  /** If `isOn` is undefined, a nonempty `url` creates the log. */
+  /** If undefined, a nonempty `url` creates the log. */
   isOn: boolean | undefined;
   /** Undefined leaves the address unchanged, and an empty string removes it. */
   url: string | undefined;

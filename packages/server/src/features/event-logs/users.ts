@@ -8,11 +8,7 @@ import { type ChangedUser, compareUsers, hasWork, takeMarkedUsers } from './quer
 const EVERY_MS = 2_000;
 const BATCH = 1_000;
 
-/**
- * Stores changes of users in the logs of clients. Statements that change a user add a row to `user_changes` (see
- * `markingUsers` in storage/user-changes.ts). The job also compares all users at intervals, because the previous
- * release adds no rows.
- */
+/** Compares all users at intervals, because the previous release adds no rows to `user_changes`. */
 export const userEvents: PeriodicJob = {
   name: 'user_events',
   everyMs: EVERY_MS,
@@ -32,7 +28,6 @@ function appendMarkedUsers(env: Environment): Promise<boolean> {
   });
 }
 
-/** Compares all users of one log with the states that the log has. Returns false if no log is due. */
 function appendComparedUsers(env: Environment, now: number): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const users = await compareUsers(tx, now, BATCH);

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import type { FileStore, ReceivedBytes } from '../../storage/files/index.ts';
 
-/** Stores the bytes, and locks their rows so that no process can remove them before the transaction ends. */
+/** Until the transaction ends, no process can remove the bytes. */
 export async function storeBytes(
   tx: Transaction,
   bytes: readonly ReceivedBytes[],
@@ -20,9 +20,8 @@ export async function storeBytes(
 }
 
 /**
- * Removes bytes that no row references. The lock makes new references wait in every process. Deletes the bytes before
- * the commit, because a crash then leaves only an unreferenced row for the next run. Keeps bytes younger than `ageMs`,
- * because a retry of an upload may reference them.
+ * The bytes are deleted before the commit, because a crash then leaves only an unreferenced row. A retry of an upload
+ * may reference bytes younger than `ageMs`.
  */
 export async function removeUnused(
   db: Database,
@@ -36,7 +35,6 @@ export async function removeUnused(
       [sha256],
     );
     await tx.query('SELECT FROM blobs WHERE sha256 = $1 FOR UPDATE', [sha256]);
-    // A new statement sees references that were committed during the wait for the lock.
     const deleted = await tx.query(
       `DELETE FROM blobs b WHERE sha256 = $1 AND ${IS_UNUSED} RETURNING sha256`,
       [sha256],
@@ -71,10 +69,7 @@ export async function findOrphanBlobs(db: Database, hashes: string[]): Promise<s
   return rows.map((row) => row.sha256);
 }
 
-/**
- * Removes what was deleted before `before`: files without pages, audio of messages, and files and covers of binders.
- * The history keeps each file's name and hash, and the earlier texts of notes.
- */
+/** The history keeps each file's name and hash, and the earlier texts of notes. */
 export async function deleteBlobRecords(db: Database, before: number): Promise<void> {
   await db.query('DELETE FROM files f USING binders b WHERE b.deleted_at < $1 AND f.binder_id = b.id', [
     before,

@@ -2,8 +2,8 @@ import type { Environment } from '../../environment/environment.ts';
 import { deleteBlobRecords, findBlobs, findOrphanBlobs, removeUnused } from './blobs.ts';
 
 /**
- * Unused bytes and deleted items remain for this time, so that uploads can finish. A file backup that begins within a
- * day after a database backup then contains all files of that database.
+ * Uploads can finish in this time. A file backup within a day after a database backup contains all files of that
+ * database.
  */
 const GRACE_MS = 24 * 60 * 60 * 1000;
 const BLOB_BATCH = 5_000;

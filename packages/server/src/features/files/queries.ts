@@ -17,7 +17,7 @@ const fileSelect = `
   WHERE f.binder_id = $1`;
 
 const IS_LISTED = 'f.deleted_at IS NULL';
-/** Deleted files remain if the history needs them, such as earlier texts of notes. */
+/** The history needs some deleted files, such as earlier texts of notes. */
 export const IS_KEPT = '(f.deleted_at IS NULL OR f.kept_in_history)';
 
 export function findFile(db: Database, binderId: string, fileId: string): Promise<FileRow | undefined> {
@@ -56,11 +56,10 @@ export async function insertFile(
     mimeType: string;
     userId: string;
     at: number;
-    /** Hash of the converted PDF, whose bytes must also be stored. */
     pdfSha256?: string | null;
     conversion?: FileRow['conversion'];
     replaces?: string;
-    /** The unsigned original of this file, and the steps whose signatures this file contains. */
+    /** The unsigned original of this file, and the steps whose signatures it contains. */
     signed?: { fileId: string; steps: readonly number[] };
   },
 ): Promise<void> {

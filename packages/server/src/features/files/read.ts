@@ -3,7 +3,6 @@ import { MAX_LIST_LIMIT } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
 import { findFiles, findFilesByIds, presentFile } from './queries.ts';
 
-/** The caller has checked access. */
 export async function readFiles(
   db: Database,
   binderId: string,

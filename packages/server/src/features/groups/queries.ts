@@ -108,12 +108,11 @@ export async function addMembers(tx: Transaction, id: string, userIds: readonly 
   );
 }
 
-/** Waits for concurrent button presses that use these memberships. */
+/** Waits for button presses that use these memberships. */
 export async function removeMembers(tx: Transaction, id: string, userIds: readonly string[]): Promise<void> {
   await tx.query('DELETE FROM person_group_members WHERE group_id = $1 AND user_id = ANY($2)', [id, userIds]);
 }
 
-/** Prevents the assignment of new steps to the group. */
 export async function lockGroup(tx: Transaction, id: string): Promise<void> {
   await tx.query('SELECT FROM person_groups WHERE id = $1 FOR UPDATE', [id]);
 }
@@ -134,7 +133,7 @@ export async function markGroupDeleted(tx: Transaction, id: string, at: number):
   await tx.query('DELETE FROM person_group_members WHERE group_id = $1', [id]);
 }
 
-/** Locks the groups, so that nobody deletes them before the commit. */
+/** Nobody can delete the groups before the commit. */
 export async function findGroupMembers(
   tx: Transaction,
   { binderId, orgId }: { binderId: string; orgId: string },

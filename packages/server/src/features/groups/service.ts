@@ -60,8 +60,7 @@ export async function updateGroup(
 ): Promise<Group> {
   const { partnerId } = await requireOrgAdmin(tx, actor, orgId);
   if (name === undefined && members === undefined) throw invalid('', 'name or members is required');
-  // Lock the queued change before the members. The opposite order could deadlock with a button press and the job
-  // `group_changes`.
+  // Another order of these statements could deadlock with a button press.
   await requestGroupChange(tx, { orgId, id, actorId: actor.userId, at });
   await lockOrg(tx, orgId);
   const previousGroup = orNotFound(await readGroup(tx, orgId, id), 'group', id);
@@ -110,7 +109,7 @@ function requireDistinct(members: GroupInput['members']): string[] {
   return ids;
 }
 
-/** Throws the same error for people of another org and for unknown people, so that callers cannot probe for users. */
+/** The same error for people of another org and for unknown people, so that callers cannot probe for users. */
 async function checkPeople(
   tx: Transaction,
   orgId: string,

@@ -4,21 +4,19 @@ import type { Database } from '../../storage/database.ts';
 import { bodyHash, entryDigest, linkHash } from './hashes.ts';
 import { type Advance, findUnchained, insertLinks, type Link, type UnchainedRow } from './queries.ts';
 
-/** Limit per log and call. */
-const MAX_ENTRIES = 500;
+const MAX_ENTRIES_PER_LOG = 500;
 const SALT_BYTES = 16;
 
 /**
- * Chains new log entries. A compare-and-set moves each head, so that concurrent processes chain each entry once and
- * in order.
+ * A compare-and-set moves each head, so that concurrent processes chain each entry once and in order.
  *
- * @returns the number of chained entries, and the binders whose chain is still `behind` their log
+ * @returns `behind`: the binders whose chain is still shorter than their log
  */
 export async function chainNext(
   db: Database,
   binderIds: readonly string[],
 ): Promise<{ entries: number; behind: string[] }> {
-  const rows = await findUnchained(db, binderIds, MAX_ENTRIES);
+  const rows = await findUnchained(db, binderIds, MAX_ENTRIES_PER_LOG);
   if (rows.length === 0) return { entries: 0, behind: [] };
   const advances = new Map<string, Advance>();
   const links = rows.map((row) => linkOf(row, advances));

@@ -50,11 +50,7 @@ function checkRow(
   return hash === row.hash ? hash : problem('the entry does not match its hash');
 }
 
-/**
- * Ignores entries that are not chained yet.
- *
- * @param head the stored head, at which the chain must end
- */
+/** @param head the stored head, at which the chain must end */
 export async function checkChain(
   db: Database,
   binderId: string,

@@ -3,14 +3,11 @@ import type { Database } from '../../storage/database.ts';
 import { chainNext } from './append.ts';
 import { findBacklog } from './queries.ts';
 
-/**
- * The cursor of each binder is the head of its chain, not a row of `log_cursors`. Requests that need a complete chain
- * move the head too, with a compare-and-set.
- */
+/** The cursor of each binder is the head of its chain, which some requests move too. */
 export const chaining: Consumer<{ db: Database }> = {
   name: 'chain',
   maxBinders: 100,
-  // Collects entries for this time, because each batch needs two statements.
+  // Each batch needs two statements.
   delayMs: 500,
   findBacklog,
   step: async ({ db }, binderIds) => ({ ...(await chainNext(db, binderIds)), advanced: [], unread: [] }),

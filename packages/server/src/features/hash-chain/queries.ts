@@ -6,9 +6,7 @@ const MAX_BYTES = 4 * 1024 ** 2;
 export interface UnchainedRow extends Record<string, unknown> {
   binder_id: string;
   epoch: string;
-  /**
-   * Changes with an import or a relink. Null if the chain has no head, or only the head of an early release.
-   */
+  /** Changes with an import or a relink. Null if the chain has no head, or only the head of an early release. */
   history: string | null;
   from: number;
   /** Hexadecimal. Null before the first entry. */
@@ -21,7 +19,7 @@ export interface UnchainedRow extends Record<string, unknown> {
   body: unknown;
 }
 
-/** Returns fewer entries if the bodies of all logs together exceed `MAX_BYTES`. */
+/** Returns fewer entries if their bodies exceed `MAX_BYTES`. */
 export function findUnchained(
   db: Database,
   binderIds: readonly string[],
@@ -60,9 +58,7 @@ export interface Advance {
   hash: string;
 }
 
-/**
- * Skips chains whose head or history has changed since the entries were read. Returns the binders whose head was moved.
- */
+/** Skips chains whose head or history has changed. Returns the binders of the others. */
 export async function insertLinks(
   db: Database,
   advances: readonly Advance[],
@@ -123,7 +119,7 @@ export interface ChainPosition extends Record<string, unknown> {
   chained_seq: number;
   /** `seq` of the last link. The head must have the same `seq`. */
   linked_seq: number;
-  /** Hexadecimal hash of the last chained entry, or null. */
+  /** Hexadecimal. */
   hash: string | null;
   history: string | null;
 }
@@ -152,7 +148,7 @@ export interface ChainRow extends Record<string, unknown> {
   erased_at: number | null;
 }
 
-/** `range` is inclusive. Returns fewer rows if the bodies exceed `MAX_BYTES`. */
+/** `range` is inclusive. Returns fewer rows if their bodies exceed `MAX_BYTES`. */
 export function findChain(
   db: Database,
   binderId: string,

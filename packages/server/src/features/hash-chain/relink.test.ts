@@ -275,7 +275,7 @@ for (const [what, damage, from] of [
     const intact = await findChain(env.db, id, { from: 1, to: 100, limit: 100 });
     const lastHash = await findHash(env.db, id, 4);
     await env.db.query(damage, [id]);
-    // Simulate an earlier release, whose exports did not check the chain.
+    // An earlier release did not check the chain during an export.
     const query = (text: string, values?: readonly unknown[]) => {
       if (text.includes('FULL JOIN')) return Promise.resolve(intact);
       if (text.startsWith(`SELECT encode(hash, 'hex')`)) return Promise.resolve([{ hash: lastHash }]);

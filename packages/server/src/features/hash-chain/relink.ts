@@ -16,9 +16,9 @@ import { verifyChain } from './verify.ts';
 export type RelinkResult =
   | { outcome: 'no_binder' }
   | { outcome: 'fits' }
-  /** The chain stays unchanged, because the log lacks the entry `seq`. */
+  /** The log lacks the entry `seq`. The chain stays unchanged. */
   | { outcome: 'incomplete'; seq: number }
-  /** Entries from `from` onwards have new links. `reason` describes the first mismatch between log and chain. */
+  /** Entries from `from` onwards have new links. `reason` describes the first mismatch. */
   | { outcome: 'relinked'; from: number; reason: string; removed: number };
 
 /** The new links do not prove that the present log is genuine. */

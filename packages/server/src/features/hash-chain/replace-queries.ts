@@ -16,7 +16,7 @@ export function findBinderForUpdate(tx: Transaction, binderId: string): Promise<
   );
 }
 
-/** Prevents other processes from chaining entries until the commit. */
+/** Until the commit, other processes cannot chain entries. */
 export async function lockHead(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO binder_chain_heads AS h (binder_id, seq, hash) VALUES ($1, 0, decode($2, 'hex'))
@@ -25,10 +25,7 @@ export async function lockHead(tx: Transaction, binderId: string): Promise<void>
   );
 }
 
-/**
- * Locks the head until the commit. Afterwards, the database rejects links that were computed from earlier reads, even
- * if `seq` and hash are equal.
- */
+/** Afterwards, the database rejects links that were computed from earlier reads. */
 export async function beginHistory(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `INSERT INTO binder_chain_heads (binder_id, seq, hash) VALUES ($1, 0, decode($2, 'hex'))
@@ -42,7 +39,7 @@ export async function deleteLinks(tx: Transaction, binderId: string, from: numbe
   await tx.query('DELETE FROM binder_chain WHERE binder_id = $1 AND seq >= $2', [binderId, from]);
 }
 
-/** The link of this position may be missing. Call `beginHistory` first. */
+/** Call `beginHistory` first. The link of this position may be missing. */
 export async function setHeadTo(
   tx: Transaction,
   binderId: string,
@@ -55,7 +52,7 @@ export async function setHeadTo(
   ]);
 }
 
-/** Sets the head to the last link. Call `beginHistory` first. */
+/** Call `beginHistory` first. */
 export async function setHead(tx: Transaction, binderId: string): Promise<void> {
   await tx.query(
     `UPDATE binder_chain_heads SET (seq, hash) = (

@@ -12,7 +12,7 @@ export function hashChainFeature(app: App, env: Environment): void {
     const { after = 0, limit = MAX_LIST_LIMIT } = request.query;
     const { binderId } = await accessBinder(env.db, callerOf(request), request.params.binder_id, 'read');
     await chainLog(env.db, binderId);
-    // Reads one snapshot, because an import may replace the chain between two statements.
+    // An import may replace the chain between two statements.
     const { position, start, rows } = await env.db.transaction(async (tx) => {
       await tx.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
       const position = orNotFound(await findPosition(tx, binderId), 'binder', binderId);
@@ -22,7 +22,7 @@ export function hashChainFeature(app: App, env: Environment): void {
     });
     const { epoch, chained_seq, hash } = position;
     const check = checkRows(binderId, { seq: after, hash: start ?? CHAIN_START }, rows);
-    // Rows that were deleted from the end of the log leave no gap, but the head still counts them.
+    // Deleted rows at the end of the log leave no gap, but the head still counts them.
     if (rows.length === 0 && after < chained_seq)
       check.problem = { seq: after + 1, reason: 'the entry is missing' };
     return success({

@@ -7,7 +7,7 @@ export interface VerifiedChain extends ChainCheck {
   position: ChainPosition;
 }
 
-/** Checks a chain without blocking writers. Starts again when an import or relink replaces the chain. */
+/** Starts again when an import or relink replaces the chain. */
 export async function verifyChain(db: Database, binderId: string): Promise<VerifiedChain | undefined> {
   for (;;) {
     const position = await findPosition(db, binderId);
@@ -36,7 +36,6 @@ export async function isSameHistory(
   return (await findPosition(db, binderId))?.history === history;
 }
 
-/** Returns a 500, because the server cannot create a proof without a matching hash chain. */
 export function chainDamaged(binderId: string, { seq, reason }: ChainProblem): ApiError {
   return damaged(
     `the log of binder ${binderId} does not match its hash chain at seq ${seq}: ${reason}. The operator of the service can find the cause with \`npm run check-chains\``,

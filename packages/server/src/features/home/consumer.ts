@@ -5,7 +5,6 @@ import { storeNotifications } from '../notifications/index.ts';
 import { queuePushes } from '../push/index.ts';
 import { storeActivity } from './queries.ts';
 
-/** If the consumer reads a log again, the stored items do not change. */
 export const activity = defineConsumer<Environment>({
   name: 'activity',
   batch: { binders: 100, entries: 2_000 },

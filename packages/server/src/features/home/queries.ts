@@ -4,10 +4,7 @@ import { type Database, first, type Transaction } from '../../storage/database.t
 import { dueDayOf } from '../todos/index.ts';
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
-/**
- * Stores an item for mentioned people and for followers of the thread. Omits the author, unless the server wrote the
- * message.
- */
+/** The author gets no item, unless the server wrote the message. */
 export async function storeActivity(tx: Transaction, ranges: readonly LogRange[]): Promise<void> {
   await tx.query(
     `WITH changed AS MATERIALIZED (
@@ -48,7 +45,7 @@ export interface HomePosition {
 interface HomeRow extends Record<string, unknown> {
   /**
    * Sort key: the negative time of approvals, mentions and saved messages, the due time of to-dos, or the start time of
-   * meets. Due reminders come first.
+   * meets.
    */
   key: number;
   id: number;
@@ -100,10 +97,7 @@ export interface HomeRows {
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/**
- * Maximum time in JavaScript. As a sort key, it puts to-dos without a due date last. Its negative value puts due
- * reminders first.
- */
+/** Maximum time in JavaScript, for sort keys. */
 const MAX_TIME = 8_640_000_000_000_000;
 const MAX_EXCERPT_LENGTH = 1_000;
 
@@ -145,7 +139,7 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
     WHERE s.user_id = $1`,
 };
 
-/** Omits binders that the caller has left. The condition on `$2` only tells PostgreSQL the type of the parameter. */
+/** The condition on `$2` only tells PostgreSQL its type. */
 export function findHomeItems<F extends HomeFilter>(
   db: Database,
   filter: F,

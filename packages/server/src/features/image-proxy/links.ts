@@ -6,13 +6,12 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 
 const MAX_PICTURES = 50;
 
-/** Matches the sanitiser's output, whose attributes contain no `>`. */
+/** The sanitiser's attributes contain no `>`. */
 const PICTURE = /<img src="([^"]*)"([^>]*)>/g;
 
 /**
- * Replaces addresses of pictures with links to this server, which hide readers from other hosts. A link contains the
- * picture's index, so that nobody can make the server load other addresses. A link changes only once a day, so that
- * browsers can cache the picture.
+ * Links to this server hide readers from other hosts. A link contains no address, so nobody can make the server load
+ * another one.
  */
 export function withSignedPictures(
   env: Environment,
@@ -29,7 +28,7 @@ export function withSignedPictures(
   });
 }
 
-/** Index of the link preview's picture. Pictures in the message have lower indexes. */
+/** Pictures in the message have lower indexes. */
 export const PREVIEW_PLACE = MAX_PICTURES + 1;
 
 export function signedPreviewPicture(
@@ -48,7 +47,6 @@ function signedLinks(env: Environment, { binderId, id }: { binderId: string; id:
     `${origin}/external/${env.name}/${binderId}/${id}/${place}?source=${hashOf(source)}&${query}`;
 }
 
-/** The link's signature does not cover this hash. The route compares the hash with the source in the message. */
 export function hashOf(source: string): string {
   return createHash('sha256').update(source).digest('base64url').slice(0, 16);
 }

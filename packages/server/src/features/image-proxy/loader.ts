@@ -15,7 +15,7 @@ const FAILURE_RETENTION_MS = 10 * 60 * 1000;
 const MAX_FAILURES = 10_000;
 const MAX_LOADS = 16;
 const MAX_WAITING_LOADS = 256;
-/** Limit per host, so that a slow host does not delay other hosts. */
+/** A slow host must not delay other hosts. */
 const MAX_LOADS_OF_HOST = 4;
 const MAX_WAITING_LOADS_OF_HOST = 64;
 const MAX_CACHE_BYTES = 1024 ** 3;
@@ -94,7 +94,7 @@ export function deleteOldPictures({ files }: Pick<Environment, 'files'>): Promis
   return files.removeDerived(FOLDER, RETENTION_MS, MAX_CACHE_BYTES);
 }
 
-/** Other content is rejected before it is inspected, because inspection would convert a document. */
+/** Inspection would convert a document, so only pictures pass. */
 function hasImageSignature(bytes: Buffer): boolean {
   const hex = bytes.toString('hex', 0, 12);
   return /^(?:89504e470d0a1a0a|ffd8ff|47494638(?:37|39)61|52494646.{8}57454250)/.test(hex);
@@ -128,7 +128,6 @@ async function readCached({ files, clock }: Environment, name: string): Promise<
   return storedBytes.subarray(EXPIRY_BYTES);
 }
 
-/** If writing fails, the response still succeeds. */
 async function writeCached({ files, clock, log }: Environment, name: string, bytes: Buffer): Promise<void> {
   const expiry = Buffer.alloc(EXPIRY_BYTES);
   expiry.writeDoubleBE(clock.now() + RETENTION_MS);

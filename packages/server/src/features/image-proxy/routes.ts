@@ -9,7 +9,6 @@ import { createPictureLoader, MAX_PICTURE_BYTES } from './loader.ts';
 import { findPictures } from './queries.ts';
 
 const LOAD_TIMEOUT_MS = 8_000;
-/** A link always returns the same picture. */
 const CACHE_CONTROL = 'private, max-age=86400, immutable';
 
 const params = Type.Object({ binder_id: BinderId, message_id: NumericId, place: NumericId });

@@ -11,7 +11,7 @@ const MAX_JOINED_AT_ONCE = 100;
 export interface ProvenIdentity {
   userId: string;
   kind: InvitationRow['kind'];
-  /** If this value is neither the user's email address nor unique id, no invitation is accepted. */
+  /** No invitation is accepted unless this is the user's email address or unique id. */
   value: string;
 }
 
@@ -25,10 +25,9 @@ interface JoiningUser extends Record<string, unknown> {
 }
 
 /**
- * Uses a separate transaction for each binder. Failures are only logged, so that the sign-in succeeds. The next sign-in
- * tries again.
+ * Failures are only logged, so that the sign-in succeeds. The next sign-in tries again.
  *
- * @returns ids of the binders that the user joined, the latest invitation first
+ * @returns the binders that the user joined, the latest invitation first
  */
 export async function acceptInvitations(env: Environment, identity: ProvenIdentity): Promise<string[]> {
   const joined: string[] = [];
@@ -45,8 +44,8 @@ export async function acceptInvitations(env: Environment, identity: ProvenIdenti
 }
 
 /**
- * Parameters: the user, the kind and the value of the proven identity, and the time. Addresses must be equal in lower
- * case and in upper case. In lower case alone, `İ` equals `i`, but may be another mailbox.
+ * Parameters: the user, the kind and the value of the identity, and the time. In lower case alone, `İ` equals `i`, but
+ * may be another mailbox.
  */
 const invitationsOf = `users u
   JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL
@@ -58,7 +57,7 @@ const invitationsOf = `users u
 async function join(env: Environment, identity: ProvenIdentity, binderId: string): Promise<boolean> {
   const at = env.clock.now();
   return env.db.transaction(async (tx) => {
-    // Lock the binder first, so that a concurrent withdrawal runs entirely before or after.
+    // With this lock, a concurrent withdrawal runs entirely before or after.
     const [binder] = await tx.query(
       'SELECT id FROM binders WHERE id = $1 AND deleted_at IS NULL FOR NO KEY UPDATE',
       [binderId],

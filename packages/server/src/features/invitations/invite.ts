@@ -11,7 +11,6 @@ export interface NewInvitation extends Invitee {
   role: InvitationRow['role'];
 }
 
-/** An existing invitation gets a new expiry time and role. */
 export async function invite(
   { tx, at, access: { binderId } }: BinderChange,
   userId: string,

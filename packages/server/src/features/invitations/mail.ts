@@ -21,7 +21,6 @@ export const invitationMails = mailJob<DueMail>({
   claim: claimDueMails,
   write: async (env, mail) => ({ to: mail.value, ...(await writeInvitation(env, mail)) }),
   onSent: ({ db }, mail) => updateInvitation(db, mail, 'mail_due_at = NULL'),
-  // A refused email does not count towards the daily limit.
   onRefused: ({ db }, mail) => updateInvitation(db, mail, 'mailed_at = NULL'),
 });
 
@@ -40,12 +39,12 @@ interface InvitationText {
   expires_at: number;
   binder_name: string;
   inviter_name: string;
-  /** Language of the invited person, or of the inviter if the person has no account. */
+  /** Of the invited person, or of the inviter if the person has no account. */
   language: string;
   timezone: string;
 }
 
-/** Claims one email per address, because each email counts towards `MAX_MAILS_PER_DAY`. */
+/** One email per address, because each email counts towards `MAX_MAILS_PER_DAY`. */
 function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (
@@ -71,7 +70,7 @@ function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   );
 }
 
-/** The email contains no secret. Anybody who signs in with the invited address becomes a member. */
+/** The email needs no secret: anybody who signs in with the invited address becomes a member. */
 export async function writeInvitation(env: Environment, mail: InvitationText) {
   const { tag, text, date } = await openCatalogue(mail.language);
   const [name, binder] = [oneLine(mail.inviter_name), oneLine(mail.binder_name)];

@@ -28,10 +28,7 @@ function columnsOf(invitees: readonly Invitee[]): string[][] {
   ];
 }
 
-/**
- * Returns each invitee's key by position in `invitees`. Omits existing users, even disabled ones. JavaScript
- * lower-cases `İ` and `Σ` differently, so PostgreSQL computes all keys.
- */
+/** Returns keys by position in `invitees`. JavaScript lower-cases `İ` and `Σ` differently from PostgreSQL. */
 export async function findInvitable(
   tx: Transaction,
   partnerId: string,
@@ -49,7 +46,6 @@ export async function findInvitable(
 
 export const inviterMayInvite = isStillMember('i.invited_by', 'i.binder_id', 'write');
 
-/** The caller has locked the binder. */
 export async function countPending(tx: Transaction, binderId: string, now: number): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `SELECT count(*) AS count FROM invitations i WHERE binder_id = $1 AND expires_at > $2 AND ${inviterMayInvite}`,
@@ -59,7 +55,7 @@ export async function countPending(tx: Transaction, binderId: string, now: numbe
 }
 
 /**
- * Sends another email only if the last email is older than `mailEveryMs`. If the inviter renews an unexpired invitation
+ * Sends another email only if the last one is older than `mailEveryMs`. If the inviter renews an unexpired invitation
  * without a message, the earlier message remains.
  */
 export async function upsertInvitations(

@@ -130,7 +130,7 @@ test('[MEMBER-15] [MEMBER-18] SAML proves an address only by the org’s own pro
     assert.equal(destination, status === 'BOARD_MEMBER' ? `/b/${binderId}` : '/', email);
     assert.deepEqual(await membersOf(binderId), [{ status, email }], email);
   }
-  // If an asserted address belongs to another user, it proves nothing.
+  // An asserted address that belongs to another user proves nothing.
   const owned = await invitedBinder('four@guest.example');
   await withPassword('four@guest.example');
   await signOn(claimed, { org_id: orgId }, 'four@guest.example');

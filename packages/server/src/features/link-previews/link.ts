@@ -1,5 +1,4 @@
 const LINK = /\bhttps?:\/\/[^\s<>"]+/i;
-/** Punctuation after a URL, which belongs to the sentence. */
 const TRAILING = /['.,;:!?…]+$/;
 const BRACKETS = [
   ['(', ')'],
@@ -9,7 +8,7 @@ const BRACKETS = [
 const ANCHOR = /<a href="(https?:\/\/[^"]*)"/i;
 const MAX_LENGTH = 2_000;
 
-/** @param ownOrigin the server's origin; its own pages get no previews, because they need a sign-in */
+/** @param ownOrigin origin of pages without previews, because they need a sign-in */
 export function firstLink(
   { text, html }: { text: string; html: string | null },
   ownOrigin: string,

@@ -2,7 +2,7 @@ import { archiveRowVersions, type LogRange, rangeColumns, unreadEntries } from '
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import type { StoredPreview } from './read-page.ts';
 
-/** Messages older than this get no preview, for example if the server was stopped for hours. */
+/** Older messages get no preview, for example if the server was stopped for hours. */
 const MAX_AGE_MS = 60 * 60 * 1000;
 const LEASE_MS = 60_000;
 /** Slow pages of one org must not delay other orgs. */

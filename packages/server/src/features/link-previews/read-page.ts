@@ -10,7 +10,6 @@ export interface StoredPreview {
   picture?: string;
 }
 
-/** UTF-16 code units. */
 const MAX_LENGTHS = { title: 200, description: 400, site_name: 100, picture: 2_000 };
 /** Browsers look for a charset in this many bytes. */
 const SNIFFED_BYTES = 1_024;
@@ -44,7 +43,7 @@ export function readPage(
   };
 }
 
-/** Returns the first value of each name. Stops after the head, because parsing is synchronous. */
+/** Stops after the head, because parsing is synchronous. */
 function valuesOf(html: string): Map<string, string> {
   const values = new Map<string, string>();
   let title: string | undefined;
@@ -81,16 +80,15 @@ function decode(bytes: Buffer, contentType: string): string {
     try {
       if (label !== undefined) return new TextDecoder(label).decode(bytes);
     } catch {
-      // Ignore an unknown charset, as browsers do.
+      // Browsers also ignore an unknown charset.
     }
   }
   return new TextDecoder().decode(bytes);
 }
 
-/** Does not match joiners, because some scripts and emoji need them. */
+/** Some scripts and emoji need joiners, which therefore do not match. */
 const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** Empty if no character of the line is visible. */
 function shorten(text = '', max: number): string {
   const line = text
     .toWellFormed()

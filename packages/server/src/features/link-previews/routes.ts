@@ -20,7 +20,7 @@ export function linkPreviewRoutes(app: App, env: Environment): void {
   });
 }
 
-/** Keeps the link without a title, so that an edit of the message does not restore the preview. */
+/** The link remains without a title, so that an edit of the message does not restore the preview. */
 function remove(call: BinderCall, id: number): Promise<void> {
   const { binderId, actor } = call;
   return changeBinder(call, 'write', async ({ tx, log }) => {

@@ -52,7 +52,7 @@ export async function fetchPreviews(
         await handle(env, download, claimed).catch(onItemFailure);
         activeReads--;
       } else if (activeReads > 0) {
-        // While other workers read slow pages, this worker serves newly queued messages.
+        // While other workers read slow pages, this worker serves new messages.
         await setTimeout(IDLE_MS);
       } else return;
     }
@@ -79,7 +79,7 @@ interface NewPreview {
   preview: StoredPreview;
 }
 
-/** Stores no preview if the author has lost access. */
+/** Stores nothing if the author has lost access. */
 async function store(env: Environment, { binderId, id, message, preview }: NewPreview): Promise<void> {
   const call = { env, db: env.db, actor: { userId: message.user_id }, binderId };
   try {

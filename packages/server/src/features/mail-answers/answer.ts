@@ -24,15 +24,12 @@ const MAX_READING_MS = 2 * 60 * 1000;
 
 export interface Answers {
   check(address: ReadAddress): Promise<void>;
-  /** Posts an email only once, even if it is delivered twice. Throws `MailRefusal` for a refused email. */
+  /** Posts an email only once, even if it is delivered twice. */
   receive(address: ReadAddress, stream: MailStream, isLastAttempt: boolean): Promise<'accepted' | 'repeated'>;
 }
 
 export interface AnswersOptions {
-  /**
-   * Whether the person also gets the emails of `mailboxBounce`. True for a mailbox, where no mail server reports
-   * refusals.
-   */
+  /** True for a mailbox, where no mail server reports refusals. */
   reportsRefusals: boolean;
 }
 
@@ -118,7 +115,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
     },
     async receive(address, stream, isLastAttempt) {
       const row = await find(env.db, address);
-      // Wait for the limit per person first, so that slow emails of one person cannot occupy all slots.
+      // Slow emails of one person must not occupy all slots.
       const reading = () =>
         readLimit(() =>
           readAndPost(row, address, stream).catch((error) => {
@@ -140,7 +137,7 @@ export function createAnswers(env: Environment, { reportsRefusals }: AnswersOpti
   };
 }
 
-/** Only an additional check, because a sender can be forged. The signed address authenticates the email. */
+/** The sender can be forged. The signed address authenticates the email. */
 function requireSender({ email }: ReplyAddressRow, { from, isAutomatic }: MailHead): void {
   if (isAutomatic) throw new MailRefusal('automatic');
   if (email === null || from !== email.toLowerCase()) throw new MailRefusal('wrong_sender');

@@ -6,11 +6,7 @@ import { claimBounce, type ReplyAddressRow, releaseBounce } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/**
- * Emails the user why an answer was not posted, at most once a day. Does not use the sender address of the answer,
- * because it may be forged. Returns false if no email was sent. The SMTP response then reports the refusal, except
- * for a mailbox.
- */
+/** At most once a day. The sender address may be forged, so the email goes to the user's own address. */
 export async function sendBounce(
   env: Environment,
   { user_id: userId, email, language }: ReplyAddressRow,

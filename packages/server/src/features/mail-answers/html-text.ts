@@ -1,6 +1,5 @@
 import { convert } from 'html-to-text';
 
-/** UTF-16 code units. */
 export const MAX_HTML_LENGTH = 512 * 1024;
 const MAX_DEPTH = 200;
 /** The library replaces content below MAX_DEPTH with this character. */
@@ -8,8 +7,7 @@ const TRUNCATION_MARK = '\0';
 
 const OPTIONS = {
   wordwrap: false,
-  // By default, the library reads only `body`, but a quoted page has its own `body`, and the answer may be outside of
-  // that element.
+  // The default is `body`. A quoted page has its own `body`, and the answer may be outside of it.
   baseElements: { selectors: [] },
   limits: { maxDepth: MAX_DEPTH, ellipsis: TRUNCATION_MARK },
   formatters: {

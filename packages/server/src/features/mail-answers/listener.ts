@@ -81,7 +81,7 @@ export async function openMailListener({ listenAddress, ...parts }: ListenerPart
     maxRecipients: 1,
     maxClients: MAX_CONNECTIONS,
     socketTimeout: IDLE_MS,
-    // The mail server in front of the service has the certificate, so TLS ends at that server.
+    // The mail server in front of the service has the certificate.
     hideSTARTTLS: true,
     disabledCommands: ['AUTH', 'STARTTLS'],
     authOptional: true,
@@ -99,7 +99,6 @@ export async function openMailListener({ listenAddress, ...parts }: ListenerPart
         });
     },
   });
-  // These errors affect single clients.
   server.on('error', ({ code }: NodeJS.ErrnoException) =>
     log.info({ code }, 'answer by mail: connection failed'),
   );

@@ -340,8 +340,7 @@ test('[ANSWER-3] no line of the quoted notification is posted, in any language o
     { text: `${newText}\n\n2026. 11. 28., Ringbinder <\nno@test.example> ezt írta:\n\n${mail.text}` },
   ];
   const all = [...plain, ...page, ...without];
-  // All emails together exceed a person's limit per minute and a page of messages, so each group of eight gets its
-  // own person and binder.
+  // All emails together exceed a person's limit per minute, so each group of eight gets its own person and binder.
   const found: string[] = [];
   for (let at = 0; at < all.length; at += 8) {
     ann = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });

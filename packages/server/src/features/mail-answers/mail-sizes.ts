@@ -1,3 +1,3 @@
-/** Size with base64, which makes files a third larger. */
+/** Includes base64, which makes files a third larger. */
 export const MAX_MAIL_BYTES = 25 * 1024 ** 2;
 export const MAX_HEAD_BYTES = 64 * 1024;

@@ -4,7 +4,7 @@ import type { Mailbox } from '../../config/config.ts';
 const SILENCE_MS = 2 * 60_000;
 const MAX_RESPONSE_BYTES = 8 * 1024 ** 2;
 
-/** The error message contains neither password nor address. */
+/** The message contains neither password nor address. */
 export class MailboxFailure extends Error {
   constructor(reason: string, options?: { cause: unknown }) {
     super(`INBOUND_MAIL: the mailbox cannot be read (${reason})`, options);
@@ -12,7 +12,6 @@ export class MailboxFailure extends Error {
   }
 }
 
-/** Throws `MailboxFailure` if the connection fails or the folder is read-only. */
 export async function openMailbox(
   mailbox: Mailbox,
   timeoutMs: number,
@@ -24,7 +23,7 @@ export async function openMailbox(
     host,
     port,
     secure: isSecure,
-    // An upgrade to TLS would need a certificate, which a server in a closed network may lack.
+    // TLS would need a certificate, which a server in a closed network may lack.
     ...(isSecure ? {} : { doSTARTTLS: false }),
     auth: { user, pass: password },
     logger: false,
@@ -53,7 +52,7 @@ export async function openMailbox(
   }
 }
 
-/** Hides the library's errors, which contain commands and the mail server's responses. */
+/** The library's errors contain commands and the mail server's responses. */
 export function asMailboxFailure(error: unknown): MailboxFailure {
   if (error instanceof MailboxFailure) return error;
   const { authenticationFailed, mailboxMissing, serverResponseCode, code, name } = error as Error & {

@@ -6,8 +6,8 @@ import type { MailStream } from './read-mail.ts';
 const CHUNK_BYTES = 1024 ** 2;
 
 /**
- * The stream fails if the content is incomplete, because the caller deletes the email after reading it. `source`
- * contains the first `MAX_HEAD_BYTES`.
+ * The stream fails if the content is incomplete, because the email is deleted after reading. `source` contains the
+ * first `MAX_HEAD_BYTES`.
  */
 export function contentOf(
   client: Pick<ImapFlow, 'fetchOne'>,

@@ -1,6 +1,6 @@
 import { readReplyAddress } from './reply-address.ts';
 
-/** The most trusted header comes first. Mail servers write the first two headers. */
+/** Mail servers write the first two headers, which are thus more trusted. */
 const RECIPIENT_HEADERS = ['delivered-to', 'x-original-to', 'to', 'cc'];
 
 export function headLinesOf(start: Buffer): string[] {

@@ -2,19 +2,16 @@ export interface Retry {
   /** Time of the first failure, from the service's clock. */
   since: number;
   readFailures: number;
-  /** Time of the next attempt, from the monotonic clock. */
+  /** From the monotonic clock. */
   notBefore: number;
 }
 
-/** The retries outlive the connection to the mailbox, because an email that cannot be read ends the connection. */
+/** Outlives the connection to the mailbox, because an email that cannot be read ends the connection. */
 export class Retries {
   readonly #retries = new Map<number, Retry>();
   #uidValidity: bigint | undefined;
 
-  /**
-   * Returns the emails that are due. Those that could not be read are last, so that they do not delay others. Drops
-   * the retries of emails that are missing in `uids`.
-   */
+  /** Unreadable emails are last, so that they do not delay others. */
   dueUids(uids: readonly number[], uidValidity: bigint | undefined): number[] {
     const isSame = uidValidity === this.#uidValidity;
     this.#uidValidity = uidValidity;

@@ -23,10 +23,7 @@ const FIRST_RETRY_MS = 2_000;
 const MAX_RETRY_MS = 5 * 60_000;
 const MAX_AGE_MS = 3 * 24 * 60 * 60_000;
 const MAX_READ_FAILURES = 3;
-/**
- * Emails with this flag are not read again. Every server stores it, and mail programs set it only at the user's
- * request.
- */
+/** Mail programs set this flag only at the user's request. */
 const REFUSED_FLAG = '\\Flagged';
 /** Share of the shutdown time in which an email may still be posted. */
 const CLOSE_SHARE = 0.5;
@@ -38,14 +35,10 @@ interface ReaderParts {
   production: Environment;
   count: CountAnswer;
   log: FastifyBaseLogger;
-  /** Maximum time between two rounds. Most servers report new emails earlier. */
   pollMs?: number;
 }
 
-/**
- * Reads the mailbox while this process holds a lease. The lease only avoids double work: the database decides which
- * process posts an email.
- */
+/** The lease only avoids double work. The database decides which process posts an email. */
 export async function startMailboxReader({ mailbox, pollMs = POLL_MS, ...parts }: ReaderParts) {
   const { log, production } = parts;
   const { createReception } = await import('./reception.ts');
@@ -116,7 +109,7 @@ async function withLease(db: Database, work: (lost: AbortSignal) => Promise<void
   }
 }
 
-/** Deletes emails that a killed process has only marked as deleted. */
+/** A killed process may have only marked emails as deleted. */
 async function removeDeleted(client: ImapFlow): Promise<void> {
   const uids = await client.search({ deleted: true }, { uid: true });
   if (!uids) throw new MailboxFailure('the search failed');
@@ -154,7 +147,7 @@ async function* rounds(client: ImapFlow, parts: RoundParts): AsyncGenerator<void
   }
 }
 
-/** If the connection has failed too often while reading the email, only flags the email. */
+/** Only flags the email if the connection has failed too often while reading it. */
 async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Promise<void> {
   const { retries, production, pollMs, log, end } = parts;
   const { since = production.clock.now(), readFailures = 0 } = retries.get(uid) ?? {};
@@ -175,7 +168,6 @@ async function readOrRetry(client: ImapFlow, uid: number, parts: RoundParts): Pr
   }
 }
 
-/** Returns false if the email must be read again later. */
 async function processMail(
   client: ImapFlow,
   uid: number,
@@ -187,7 +179,6 @@ async function processMail(
     { size: true, source: { start: 0, maxLength: MAX_HEAD_BYTES } },
     { uid: true },
   );
-  // Another client has deleted the email.
   if (mail === false) return true;
   const { size, source } = mail;
   if (!source) throw new MailboxFailure('a mail has no content');

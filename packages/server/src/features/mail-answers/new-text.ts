@@ -4,9 +4,9 @@ import { textOfHtml } from './html-text.ts';
 import { answerMarks, mailFooters } from './mail-marks.ts';
 import { MailRefusal } from './outcome.ts';
 
-/** UTF-16 code units, more than twice the longest message. */
+/** More than twice the longest message. */
 const MAX_SEARCHED = 256 * 1024;
-/** A typical email takes 5 ms, or longer on a busy machine. */
+/** A typical email takes 5 ms. */
 const MAX_MS = 500;
 
 /** Mail programs wrap quoted lines between words, but anywhere in languages without spaces. */
@@ -16,7 +16,7 @@ const wrappedWord = (word: string) =>
   [...word].map((sign) => sign.replace(SYNTAX, '\\$&')).join(UNSPACED.test(word) ? '[\\s>]*' : '');
 const SYNTAX = /[\\^$.*+?()[\]{}|/]/;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** Matches the unsubscribe URL, even if a link checker has encoded it into another URL. */
+/** A link checker may have encoded the URL into another one. */
 const UNSUBSCRIBE =
   'unsubscribe(?:\\?|%(?:25)*3F)token(?:=|%(?:25)*3D)[0-9A-Za-z]{22,23}(?:\\.|%(?:25)*2E)[\\w-]{43}';
 const MARKS = new RegExp(
@@ -24,31 +24,25 @@ const MARKS = new RegExp(
   'gimu',
 );
 const UNSUBSCRIBE_URL = new RegExp(UNSUBSCRIBE, 'i');
-/** Matches `От: Ringbinder <no@example.com>` or `*Gönderme Tarihi:* Monday`, in any language. */
+/** For example `*Gönderme Tarihi:* Monday`, in any language. */
 const HEADER = /^[\s\u200e\u200f]*\*?\p{L}[\p{L}\p{M} .'’-]{0,30}\*?\s?[:：]/u;
 const SEPARATOR = /^\s*[-_—]{3,}(.{0,60}[-_—]{3,})?\s*$/;
-/** Matches `Ringbinder <no@example.com> ezt írta:`. If the attribution is wrapped, it begins in the line above. */
+/** For example `Ringbinder <no@example.com> ezt írta:`. */
 const ATTRIBUTION = /@[^@]{0,200}[:：]$/;
-/** Matches `Am 28.11.26 schrieb Ringbinder:`. */
+/** For example `Am 28.11.26 schrieb Ringbinder:`. */
 const DATED_ATTRIBUTION = /^(?!\s*>).*(?:\d[./-]\d|\d:\d\d).*[:：]$/;
 const WRAPPED_ATTRIBUTION = /^<|^[^<]+@/;
 const MAX_LINE = 300;
-/**
- * The library mistakes two kinds of lines for the start of a signature: a rule other than `--`, and a long sentence.
- */
+/** The library mistakes a rule other than `--`, and a long sentence, for the start of a signature. */
 const NOT_SIGNATURE =
   /^(?:[^\S\n]*(?:-{3,4}|[_+=]{2,4})|(?:Sent from|Von|Gesendet von|Sendt fra|Envoyé|Enviado desde|Verzonden vanaf|Verstuurd vanaf) (?:[^\s>]{1,40} ){4,40}[^\s>]{1,40}[.!?])[^\S\n]*$/gm;
-/** Outlook's placeholder for a picture within the text. */
 const PICTURE = /\[cid:[^\]\s]{1,200}\]/g;
-/**
- * Precedes the lines of `NOT_SIGNATURE`, so that the library keeps them. `newTextOf` first removes this character from
- * the text.
- */
+/** Precedes the lines of `NOT_SIGNATURE`, so that the library keeps them. */
 const LINE_MARK = '\0';
 
 /**
- * Removes quotes and signatures. Throws `MailRefusal` if the result contains the unsubscribe URL, or if parsing takes
- * too long. Some texts take cubic time, and only a timeout can interrupt the parser.
+ * Removes quotes and signatures. Throws `MailRefusal` if the unsubscribe URL remains, or if parsing takes too long:
+ * some texts take cubic time.
  */
 export function newTextOf(text: string): string {
   const searchText = text
@@ -62,7 +56,7 @@ export function newTextOf(text: string): string {
   const newText = withTimeLimit(() => new EmailReplyParser().read(read).getVisibleText())
     .replaceAll(LINE_MARK, '')
     .trim();
-  // Readers could use the unsubscribe URL to stop the person's emails. Line breaks may split the URL.
+  // Readers could use the URL to stop the person's emails. Line breaks may split it.
   if (UNSUBSCRIBE_URL.test(newText.replace(/[\s>]+/g, ''))) throw new MailRefusal('malformed');
   return truncated === undefined ? newText : withoutAttribution(newText);
 }
@@ -80,8 +74,7 @@ function withTimeLimit(read: () => string): string {
 const READ = new Script('read()');
 
 /**
- * Cuts a quoted notification without `>`, because the library does not know all attributions. Leaves a quote with `>`
- * to the library, because an answer may follow it.
+ * The library does not know all attributions, so this cuts a quote without `>`. An answer may follow a quote with `>`.
  */
 function withoutNotification(text: string): string | undefined {
   let first: number | undefined;
@@ -96,7 +89,6 @@ function withoutNotification(text: string): string | undefined {
     : `${withoutDatedAttribution(withoutHeaders(text.slice(0, first)))}\n${text.slice(first)}`;
 }
 
-/** Cuts the headers that announce a quote, and a separator above them. */
 function withoutHeaders(text: string): string {
   const lines = text.trimEnd().split('\n');
   const count = lines.length - 1 - lines.findLastIndex((line) => !HEADER.test(line));

@@ -1,8 +1,8 @@
 interface RefusalClass {
   smtp?: { code: number; text: string };
-  /** Id of the email text for the person. If the email is sent, the server accepts the answer and drops it. */
+  /** Id of an email text. If the email is sent, the server accepts the answer and drops it. */
   bounce?: string;
-  /** Like `bounce`, but only for answers from a mailbox, where no mail server receives an SMTP response. */
+  /** Like `bounce`, but only for a mailbox, where no mail server receives an SMTP response. */
   mailboxBounce?: string;
 }
 
@@ -14,7 +14,7 @@ export const REFUSALS = {
   unknown_address: smtpRefusal('No such address'),
   expired: { ...smtpRefusal('This address has expired. Answer in the app'), mailboxBounce: 'bounce.expired' },
   disabled: smtpRefusal('The account is disabled'),
-  /** The answer was sent by a program (RFC 3834). */
+  /** A program sent the answer (RFC 3834). */
   automatic: {},
   wrong_sender: {
     ...smtpRefusal('Answer from the address that got the notification'),
@@ -44,7 +44,6 @@ export type AnswerOutcome = 'accepted' | 'repeated' | Refusal;
 
 const refusalClass = (refusal: Refusal): RefusalClass => REFUSALS[refusal];
 
-/** Returns the id of the email text, or undefined if no email is sent. */
 export function bounceReason(
   refusal: Refusal,
   { isOfMailbox, isLastAttempt }: { isOfMailbox: boolean; isLastAttempt: boolean },
@@ -59,7 +58,7 @@ export function isTemporary(refusal: Refusal): boolean {
   return smtp !== undefined && smtp.code < PERMANENT;
 }
 
-/** Returns the SMTP error, or undefined if the server accepts the email and posts nothing. */
+/** Undefined if the server accepts the email and posts nothing. */
 export function smtpAnswer({ refusal, isMailed }: MailRefusal): RefusalClass['smtp'] {
   return isMailed ? undefined : refusalClass(refusal).smtp;
 }

@@ -51,7 +51,6 @@ export function findReplyAddress(db: Database, id: number): Promise<ReplyAddress
   );
 }
 
-/** Returns false if the email has already been posted. */
 export function claimMail(
   tx: Transaction,
   { binder_id: binderId, id }: Pick<ReplyAddressRow, 'binder_id' | 'id'>,

@@ -17,7 +17,7 @@ import { newTextOf, newTextOfHtml } from './new-text.ts';
 import { MailRefusal } from './outcome.ts';
 
 const MAX_PARTS = 100;
-/** Limits memory, because the parser copies the text several times. Attached files are streamed. */
+/** The parser copies the text several times. */
 const MAX_TEXT_BYTES = 2 * 1024 ** 2;
 const MAX_FILES = 10;
 const MAX_NAME_LENGTH = 200;
@@ -33,7 +33,7 @@ export interface MailHead {
 export interface AnswerMail {
   text: string;
   files: ReceivedFile[];
-  /** The hash is the same for each delivery of an email. */
+  /** The same for each delivery of an email. */
   hash: Buffer;
   /** Deletes temporary files, but not stored ones. */
   drop(): Promise<void>;
@@ -50,10 +50,6 @@ export interface ReadOptions {
 /** `sizeExceeded` becomes true as soon as the email is too large. */
 export type MailStream = Readable & { sizeExceeded?: boolean };
 
-/**
- * Throws `MailRefusal` if the email is not admitted, malformed, incomplete or over a limit. In this case, deletes all
- * files and ignores the rest of the email.
- */
 export async function readMail(stream: MailStream, options: ReadOptions): Promise<AnswerMail> {
   const parser = createParser();
   const files: ReceivedFile[] = [];
@@ -122,7 +118,7 @@ function createParser(): MailParser {
   });
 }
 
-/** The parser does not convert HTML parts of a multipart email to text. */
+/** The parser does not convert HTML parts of a multipart email. */
 function newTextOfParts({ text = '', html }: MessageText): string {
   return text.trim() === '' && html ? newTextOfHtml(html) : newTextOf(text);
 }
@@ -151,13 +147,13 @@ function senderOf(headers: Headers, lines: HeaderLines): string | undefined {
   const senders = (headers.get('from') as AddressObject | undefined)?.value ?? [];
   const [sender] = senders;
   const [line, ...others] = lines.filter(({ key }) => key === 'from');
-  // The parser returns only the first address in brackets, so count the brackets.
+  // The parser returns only the first address in brackets.
   const isOnly =
     senders.length === 1 && others.length === 0 && (line?.line.match(/<[^<>]*>/g)?.length ?? 0) < 2;
   return isOnly ? sender?.address?.toLowerCase() : undefined;
 }
 
-/** Recognises the headers of RFC 3834 and older headers. */
+/** The headers of RFC 3834, and older ones. */
 function isAutomatic(headers: Headers): boolean {
   const textsOf = (name: string) =>
     [headers.get(name) ?? []].flat().map((value) => String(value).toLowerCase());
@@ -173,7 +169,6 @@ function contentTypeOf(headers: Headers): string | undefined {
   return (headers.get('content-type') as { value?: string } | undefined)?.value?.toLowerCase();
 }
 
-/** Ignores signatures, and pictures within the text. */
 async function receiveFile(
   part: AttachmentStream,
   files: ReceivedFile[],
@@ -204,7 +199,6 @@ function nameOf({ filename = '' }: AttachmentStream): string {
   }
 }
 
-/** Without a Message-ID, hashes the content of the email. */
 function hashOf(messageId: string | undefined, text: string, files: readonly ReceivedFile[]): Buffer {
   const content = messageId ?? JSON.stringify([text, ...files.map(({ bytes }) => bytes.sha256)]);
   return createHash('sha256').update(content).digest();

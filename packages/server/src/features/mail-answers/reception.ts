@@ -23,7 +23,7 @@ export interface Reception {
   /** If no recipient is known, returns one empty recipient, which `receive` refuses. */
   recipientsOf(recipients: readonly string[]): Promise<string[]>;
   receive(recipient: string, stream: MailStream, delivery: Delivery): Promise<void>;
-  /** Counts and logs a refusal. Other errors count as `failed`. */
+  /** Other errors than refusals count as `failed`. */
   recordRefusal(error: unknown): MailRefusal;
 }
 
@@ -50,10 +50,7 @@ export function createReception({
     await inGeneration(env, () => answers.check(address));
   }
 
-  /**
-   * Only the refusal `unknown_address` makes an address unknown. After any other error, `receive` checks the address
-   * again.
-   */
+  /** After other errors, `receive` checks the address again. */
   const isKnown = (recipient: string) =>
     check(recipient).then(
       () => true,

@@ -12,7 +12,7 @@ const LIFETIME_MS = 30 * 24 * 60 * 60 * 1000;
 
 type Signer = Pick<Environment, 'secrets' | 'name'>;
 
-/** Returns undefined if INBOUND_MAIL is not set, or if the person may not write in the binder. */
+/** Undefined if INBOUND_MAIL is not set, or if the person may not write in the binder. */
 export async function createReplyAddress(
   env: Signer & Pick<Environment, 'config' | 'clock'> & { db: Database },
   target: ReplyTarget,
@@ -43,7 +43,6 @@ export function isSigned(env: Signer, { id, signature }: ReadAddress, row: Reply
   return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(env, id, target)));
 }
 
-/** 128 bits in hexadecimal. */
 function signatureOf(
   { secrets, name }: Signer,
   id: number,

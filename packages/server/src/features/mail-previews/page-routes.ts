@@ -5,7 +5,6 @@ import type { App } from '../../http/index.ts';
 import { findSession, pageRoot } from '../oauth/index.ts';
 import { type SampleMail, sampleMails } from './samples.ts';
 
-/** Emails contain styles but no scripts. Only pages of this server may frame them. */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':

@@ -2,7 +2,6 @@ import type { Environment } from '../../environment/environment.ts';
 import { append } from '../../log/index.ts';
 import { type Caption, insertCaption } from './queries.ts';
 
-/** The caller has checked that captions are on and that the speaker sent the caption. */
 export function writeCaption(
   env: Environment,
   meet: { binder_id: string; id: number; session_key: string },

@@ -24,7 +24,6 @@ interface ChapterRow extends Record<string, unknown> {
   text: string | null;
 }
 
-/** SQL that omits feed messages, deleted messages and deleted pages. */
 const FIND_CHAPTERS = `
   SELECT l.at, l.kind, u.name AS actor_name, subject.id,
     left(CASE l.kind

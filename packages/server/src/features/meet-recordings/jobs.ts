@@ -8,14 +8,13 @@ import { claimRecording, failRecording, type RecordingRow, removeFailed, updateP
 
 const CLAIM_MS = 30_000;
 const MOVE_MS = 2_000;
-/** Limits attempts, because a recording may crash the process. */
+/** A recording may crash the process. */
 const MAX_ATTEMPTS = 4;
-/** After this time, any machine may claim a recording, because the machine with its tracks counts as lost. */
+/** After this time, the machine with the tracks counts as lost. */
 const LOST_MS = 24 * 60 * 60 * 1000;
 /** Failed recordings are listed for this time. */
 const RETENTION_MS = 7 * 24 * 60 * 60 * 1000;
 
-/** Composes recordings that have ended or whose process has died. */
 export const meetRecordingJobs: PeriodicJob = {
   name: 'meet_recordings',
   everyMs: 2_000,
@@ -43,7 +42,6 @@ async function workOn(env: Environment, row: RecordingRow): Promise<void> {
     });
   } catch (error) {
     const isForGood = error instanceof NotComposed || (error instanceof ApiError && error.status < 429);
-    // Do not store the failure. After the shutdown, this or another process will compose the recording again.
     if (env.closing.aborted) return;
     if (!isForGood && row.attempts < MAX_ATTEMPTS) throw error;
     env.log.error({ err: error, recording: row.id }, 'meet recording: failed');

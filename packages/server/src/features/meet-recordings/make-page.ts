@@ -10,11 +10,7 @@ import { type AcceptedUpload, addFile, inspectFile, recordingName } from '../pag
 import { recordingFolder, removeRecordingFolder } from './folder.ts';
 import { findOwner, insertMeetRecording, type RecordingRow, removeRecording } from './queries.ts';
 
-/**
- * Composes a recording and stores it as a page, unless another process has done so. Throws `NotComposed` if the
- * tracks cannot be composed, an `ApiError` if the result is not a valid page, and `not found` if the meet or binder
- * is deleted.
- */
+/** Throws `NotComposed` if the tracks cannot be composed, and an `ApiError` if the result is not a valid page. */
 export async function makeRecordingPage(
   env: Environment,
   row: RecordingRow,
@@ -38,7 +34,7 @@ export async function makeRecordingPage(
     const file = { name: `${recordingName(meet.name, 'Meet')}.webm`, bytes };
     const accepted = await inspectFile(env, file, env.closing, { partName: 'recording' });
     if (accepted.inspection.pages.length === 0) throw invalid('recording', 'has no page');
-    // If the user has left the binder, the page belongs to the binder's owner.
+    // The user may have left the binder.
     await store(env, row, meet, { file, accepted, userId: row.user_id }).catch((error) => {
       if (!(error instanceof ApiError) || error.status !== 403) throw error;
       return store(env, row, meet, { file, accepted, userId: owner });

@@ -9,7 +9,7 @@ export interface RecordingRow extends Record<string, unknown> {
   state: 'recording' | 'composing' | 'failed';
   started_at: number;
   ended_at: number | null;
-  /** Number from 0 to 1. */
+  /** From 0 to 1. */
   progress: number;
   problem: string | null;
   attempts: number;
@@ -18,7 +18,7 @@ export interface RecordingRow extends Record<string, unknown> {
   marks: RecordingMark[];
 }
 
-/** Events of a recorded meet that are not in the log. */
+/** Events that are not in the binder's log. */
 export interface RecordingMark {
   type: 'joined' | 'shared';
   at: number;
@@ -32,10 +32,7 @@ const columns =
   'binder_id, meet_id, id, user_id, state, started_at, ended_at, progress, problem, attempts, from_seq, marks';
 const keyOf = ({ binder_id, meet_id, id }: RecordingKey) => [binder_id, meet_id, id];
 
-/**
- * Stores the user and the start of a recording, so that another process can compose it if this process dies. Returns
- * false if the meet is already being recorded.
- */
+/** Returns false if the meet is already being recorded. */
 export function insertRecording(
   db: Database,
   key: RecordingKey,
@@ -97,12 +94,11 @@ export async function endRecording(db: Database, key: RecordingKey, at: number):
 }
 
 /**
- * Claims a recording for composing. If its process died while recording, the claim's expiry becomes the recording's
- * end.
+ * If the process died while recording, the claim's expiry becomes the recording's end.
  *
  * @param now the application's time; claims use the database's time
  * @param here the recordings whose tracks are on this machine
- * @param lostMs the time after which any machine claims a recording, even without its tracks
+ * @param lostMs after this time, a machine without the tracks may claim the recording
  */
 export function claimRecording(
   db: Database,
@@ -169,7 +165,7 @@ export interface PreparedRow extends Record<string, unknown> {
   started_at: number;
 }
 
-/** Returns recordings without a page, newest first. Omits one that is still recorded in a running meet. */
+/** Newest first. Omits a recording in a running meet. */
 export function findPrepared(db: Database, binderId: string, meetId: number | null): Promise<PreparedRow[]> {
   return db.query<PreparedRow>(
     `SELECT m.session_key, m.name, CASE j.state WHEN 'failed' THEN 'failed' ELSE 'composing' END AS state, j.progress, j.started_at

@@ -26,11 +26,11 @@ export interface LeasedRecording {
   mark(type: RecordingMark['type'], name: string): void;
   stop(): Promise<void>;
   end(at: number): Promise<void>;
-  /** Stops renewing the claim, so that another process can take over the recording. */
+  /** Stops renewing the claim. Another process can then take over the recording. */
   release(): void;
 }
 
-/** Ends the recording that a previous process left behind, and begins another one. Each becomes its own page. */
+/** The recording that a previous process left behind becomes its own page. */
 export async function resumeRecording(
   env: Environment,
   meet: Pick<MeetRow, 'binder_id' | 'id'>,

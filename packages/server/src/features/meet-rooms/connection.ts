@@ -142,7 +142,7 @@ class ServedMeetConnection implements MeetSocket {
       this.#state = { phase: 'seated', seat, sender, pass: this.#gateTo(seat, sender) };
       sender.watch();
     } catch (error) {
-      // The client must not reconnect automatically, because only a person can change the outcome.
+      // Only a person can change the outcome, so the client must not reconnect automatically.
       if (error instanceof AdmissionRefused) return this.#connection.end(error.reason, error.message);
       if (error instanceof ApiError && error.status !== 401 && error.status !== 429 && error.status < 500)
         this.#connection.send({ type: 'refused', id: 0, ...refusalOf(error) });
@@ -153,7 +153,6 @@ class ServedMeetConnection implements MeetSocket {
   #gateTo(seat: ParticipantHandle, sender: MeetSender): (frame: RoomFrame) => void {
     const refuse = (frame: RoomFrame, error: unknown) => this.#refuse(frame, error);
     const act = (frame: RoomFrame, proved?: SenderRights) => {
-      // An `offer` frame publishes media.
       const span = frame.type === 'offer' ? openSpan('meet publish') : undefined;
       try {
         seat.receive(frame, proved);
@@ -200,8 +199,7 @@ class ServedMeetConnection implements MeetSocket {
     if (before.phase === 'opening') clearTimeout(before.timer);
     if (before.phase !== 'seated') return;
     before.seat.lost();
-    // The person may reconnect within `RESUME_WINDOW_MS`. Until then, `sender` must still remove the person if access
-    // is revoked.
+    // The person may still reconnect, and must be removed if access is revoked until then.
     setTimeout(before.sender.end, RESUME_WINDOW_MS).unref();
   }
 }

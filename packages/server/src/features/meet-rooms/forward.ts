@@ -5,14 +5,14 @@ import type { Environment } from '../../environment/environment.ts';
 import { addressKey } from '../../http/index.ts';
 
 const HEADER = 'x-ringbinder-meet-forward';
-/** Validity of a ticket. It exceeds the difference between the clocks of two machines. */
+/** Longer than the difference between the clocks of two machines. */
 const TICKET_MS = 30_000;
 const CONNECT_MS = 5_000;
 
 export interface ConnectionForwarder {
-  /** Undefined if the request has no valid ticket. */
+  /** Undefined without a valid ticket. */
   readCallerAddress(request: IncomingMessage, sessionKey: string): string | undefined;
-  /** Rejects, without having written to the socket, if the other process does not accept the connection. */
+  /** Rejects if the other process does not accept the connection. Nothing was then written to the socket. */
   forward(
     to: string,
     connection: {

@@ -38,7 +38,7 @@ const SECONDS = 30;
 const framesOf = (type: FrameType): MeetClientFrame[] =>
   rows[type].frames.map((frame) => (frame.type === 'stage' ? { ...frame, page_id: board } : frame));
 
-/** Frames about presence, which may follow any other frame. */
+/** Frames about presence may follow any other frame. */
 const PRESENCE: ReadonlySet<string> = new Set(['participant', 'left', 'speakers', 'waiting', 'pong']);
 const toldTo = ({ frames }: MeetClient) => frames.filter(({ type }) => !PRESENCE.has(type)).length;
 

@@ -2,18 +2,17 @@ import type { MeetClientFrame } from '@ringbinder/protocol';
 import type { FrameAccess, FrameAccessTable } from '../../access/index.ts';
 
 const member = { need: 'read', guests: true } as const;
-/** For frames that are allowed while an expired token is being replaced. */
+/** These frames are allowed while an expired token is being replaced. */
 const free: FrameAccess = { ...member, proof: 'none', scope: 'read' };
-/** For frames that other participants see, but that are not stored. */
+/** Other participants see these frames, but nothing is stored. */
 const takingPart: FrameAccess = { ...member, proof: 'known', scope: 'read' };
 const pointing: FrameAccess = { ...member, proof: 'known', scope: 'write' };
 /** The page lookup checks the presenter's role. */
 const presenting: FrameAccess = { ...member, proof: 'proved', scope: 'write' };
 const command: FrameAccess = { proof: 'proved', scope: 'write', need: 'read', guests: false };
 
-/** `createFrameGate` enforces this table. The handlers check who is host, presenter or controller. */
+/** The handlers check who is host, presenter or controller. */
 export const meetFrameAccess: FrameAccessTable<MeetClientFrame> = {
-  // The connection itself checks the token of `hello` and `token`.
   hello: free,
   token: free,
   ping: free,

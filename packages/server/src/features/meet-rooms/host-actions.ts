@@ -96,7 +96,6 @@ function memberOf(room: Room, frame: HostFrame): Member {
   return member;
 }
 
-/** Stops forwarding the sources, even if the member's client does not comply. */
 function stop(room: Room, by: Member, member: Member, sources: readonly MediaSource[]): void {
   for (const source of sources) {
     if (!member.published.has(source)) continue;

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '../../config/config.ts';
 
-/** A client gets new credentials when it reconnects. */
 const CREDENTIAL_SECONDS = 6 * 60 * 60;
 
 export interface IceServer {
@@ -10,7 +9,7 @@ export interface IceServer {
   credential?: string;
 }
 
-/** Credentials follow coturn's `use-auth-secret` (draft-uberti-behave-turn-rest). */
+/** coturn's `use-auth-secret` (draft-uberti-behave-turn-rest). */
 export function iceServersFor(
   { meetTurnUrls, meetTurnSecret, meetStunUrls }: Config,
   participantId: string,

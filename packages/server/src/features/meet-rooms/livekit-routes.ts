@@ -9,7 +9,7 @@ const MEDIA_TYPE = 'application/webhook+json';
 /** A webhook about a large meet has about 100 kB. */
 const MAX_BYTES = 512 * 1024;
 const FORWARD_TIMEOUT_MS = 3_000;
-/** A webhook with this header comes from another process, and is not forwarded again. */
+/** Marks a webhook from another process, which is not forwarded again. */
 const FORWARDED_HEADER = 'x-ringbinder-passed';
 
 const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
@@ -22,7 +22,7 @@ const livekitWebhook = operation('Meets', 'receiveLivekitWebhook', {
 });
 
 export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): void {
-  /** Forwards a webhook to the process that owns the meet, because LiveKit may notify any process. */
+  /** LiveKit may notify a process that does not own the meet. */
   async function forward(to: string, body: Buffer, authorization: string): Promise<void> {
     await fetch(`${to}${env.basePath}/meets/livekit/webhook`, {
       method: 'POST',
@@ -50,7 +50,6 @@ export function livekitRoutes(app: App, env: Environment, nodes: MeetNodes): voi
       const authorization = request.headers.authorization ?? '';
       const meet = readWebhook(webhooks, body, authorization);
       const [name, sessionKey] = meet?.split('/') ?? [];
-      // LiveKit notifies both environments about all rooms.
       if (meet === undefined || name !== env.name || sessionKey === undefined) return success({});
       webhooks.look(meet);
       if (request.headers[FORWARDED_HEADER] !== undefined) return success({});

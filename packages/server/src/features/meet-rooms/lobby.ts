@@ -3,7 +3,7 @@ import type { GuestState } from '../meets/index.ts';
 import { AdmissionRefused } from './admission-refused.ts';
 import type { MemberConnection, Visitor } from './member.ts';
 
-/** Limits memory, because anybody who has a link can wait. */
+/** Anybody who has a link can wait. */
 const MAX_WAITING = 50;
 
 type Guest = Extract<Visitor, { kind: 'guest' }>;
@@ -17,12 +17,12 @@ interface Waiting {
 
 export interface Lobby {
   requireNotRefused(guestId: string): void;
-  /** A removed guest cannot return with a valid token or a `resume` secret. */
+  /** A removed guest cannot return, even with a valid token. */
   remove(guestId: string): Promise<void>;
   wasAdmitted(guestId: string): boolean;
   /**
-   * Adds a guest, or replaces the guest's earlier connection. Returns a function that removes `connection`. Throws
-   * `AdmissionRefused` if the lobby is full.
+   * Replaces the guest's earlier connection. Returns a function that removes `connection`. Throws `AdmissionRefused` if
+   * the lobby is full.
    */
   wait(guest: Guest, connection: MemberConnection, letIn: () => void): () => void;
   waiting(): { id: string; name: string }[];
@@ -54,7 +54,7 @@ export function createLobby({ guests, decideOnGuest }: LobbyServices): Lobby {
     return true;
   }
 
-  /** Looks up the guest twice, because the guest may reconnect while the decision is stored. */
+  /** The guest may reconnect while the decision is stored. */
   async function applyDecision(id: string, state: 'admitted' | 'denied', finish: (waiting: Waiting) => void) {
     const entry = all.get(id);
     if (entry === undefined || !(await decide(entry.guest.guestId, state))) return false;

@@ -10,7 +10,7 @@ export type Visitor =
 export interface MemberConnection {
   send(frame: MeetServerFrame): void;
   end(reason: Extract<MeetServerFrame, { type: 'ended' }>['reason'], message: string): void;
-  /** Closes the connection so that the client reconnects immediately. */
+  /** The client then reconnects immediately. */
   drop(): void;
   signOut(): void;
 }
@@ -27,7 +27,7 @@ export interface Member {
   lostTimer: NodeJS.Timeout | undefined;
   published: Set<MediaSource>;
   muted: Set<MediaSource>;
-  /** Sources that stay blocked until the member unmutes them. */
+  /** Blocked until the member unmutes them. */
   mutedByHost: Set<MediaSource>;
   hasHandRaised: boolean;
 }
@@ -69,7 +69,7 @@ export function isSameVisitor(one: Visitor, other: Visitor): boolean {
     : other.kind === 'guest' && one.guestId === other.guestId;
 }
 
-/** Recognises a person's device by its `resume` secret. A guest has only one device. */
+/** The devices of a person differ in their `resume` secrets. A guest has only one device. */
 export function findReturning(
   members: Iterable<Member>,
   visitor: Visitor,
@@ -88,12 +88,11 @@ function isEqual(one: string, other: string): boolean {
 }
 
 const MAX_MEMBERS = 200;
-/** Limit per person. Guests can use only one device. */
-const MAX_DEVICES = 10;
+const MAX_DEVICES_PER_VISITOR = 10;
 
 /**
- * At the limit of devices, removes a disconnected device of the visitor. Throws `AdmissionRefused` if all devices are
- * connected, or if the meet is full.
+ * At the limit of devices, removes a disconnected one. Throws `AdmissionRefused` if all are connected, or if the meet
+ * is full.
  */
 export function requireCapacity(
   members: ReadonlyMap<string, Member>,
@@ -103,8 +102,9 @@ export function requireCapacity(
   if (members.size >= MAX_MEMBERS)
     throw new AdmissionRefused('full', `the meet is full: ${MAX_MEMBERS} devices are in it`);
   const devices = [...members.values()].filter((each) => isSameVisitor(each.visitor, visitor));
-  if (devices.length < MAX_DEVICES) return;
+  if (devices.length < MAX_DEVICES_PER_VISITOR) return;
   const lost = devices.find(({ connection }) => connection === undefined);
-  if (!lost) throw new AdmissionRefused('full', `you are in the meet with ${MAX_DEVICES} devices already`);
+  if (!lost)
+    throw new AdmissionRefused('full', `you are in the meet with ${MAX_DEVICES_PER_VISITOR} devices already`);
   remove(lost);
 }

@@ -6,14 +6,14 @@ import { invalid, unavailable } from '../../errors.ts';
 import { type App, callerOf, createCallLimit, success } from '../../http/index.ts';
 import { iceServersFor } from './ice-servers.ts';
 
-/** Limit per person. */
+/** Per person. */
 const MAX_CHECKS_PER_MINUTE = 12;
 const MAX_CHECKS = 100;
 const CHECK_MS = 15_000;
-/** The start of an engine usually takes one or two seconds. */
+/** An engine usually starts in one or two seconds. */
 const START_MS = 6_000;
 const ANSWER_MS = 4_000;
-/** The list of candidates is complete if no new candidate arrives for this time. */
+/** The list of candidates is complete if no new one arrives for this time. */
 const QUIET_MS = 250;
 const CREDENTIAL_SECONDS = 5 * 60;
 
@@ -24,7 +24,6 @@ interface NetworkPath {
 }
 type CheckResult = { answer: string; candidates: NetworkPath[] };
 
-/** Lets a browser test its media paths without a meet. */
 export function networkCheckRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('checks of the network', MAX_CHECKS_PER_MINUTE, env.redis);
   let openChecks = 0;

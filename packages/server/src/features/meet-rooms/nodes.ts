@@ -3,14 +3,14 @@ import { type ApiError, unavailable } from '../../errors.ts';
 import { createProcessSocket } from './process-socket.ts';
 import { findHolder, leaseMeet, releaseMeets, renewMeets } from './queries.ts';
 
-/** Time after which the meets of a dead process on another machine are free. */
+/** After this time, the meets of a dead process on another machine are free. */
 const LEASE_MS = 15_000;
 const RENEW_MS = 4_000;
 
 export interface MeetNodes {
   /** Throws `unavailable` if another running process owns the meet. */
   acquire(sessionKey: string): Promise<void>;
-  /** URL of the running process that owns the meet, if it is another one. Empty if that process has no URL. */
+  /** URL of another running process that owns the meet. Empty if that process has no URL. */
   findOther(sessionKey: string): Promise<string | undefined>;
   end(): Promise<void>;
 }
@@ -21,14 +21,14 @@ export function createMeetNodes(
 ): MeetNodes {
   const { db, config, log } = env;
   const socket = createProcessSocket(config.dataDir);
-  /** Identifies this process in a lease, and contains the URL to which other processes forward connections. */
+  /** Identifies this process in a lease, and contains the URL for forwarded connections. */
   const node = () => `${socket.id} ${config.internalUrl}`;
-  /** Time of the last `acquire` of each meet, from the monotonic clock. */
+  /** Time of the last `acquire`, from the monotonic clock. */
   const owned = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
   async function renew(): Promise<void> {
-    // Release a meet without a room only after `LEASE_MS`, because a room opens after its lease is taken.
+    // A room opens only after its lease is taken.
     const before = performance.now() - LEASE_MS;
     const closed = [...owned.keys()].filter((key) => !rooms.has(key) && (owned.get(key) ?? 0) < before);
     for (const sessionKey of closed) owned.delete(sessionKey);
@@ -62,7 +62,7 @@ export function createMeetNodes(
         owned.set(sessionKey, performance.now());
         return;
       }
-      // Open the socket before taking the lease, so that other processes can detect the death of this process.
+      // With an open socket, other processes can detect the death of this process.
       await socket
         .open()
         .catch((error) => log.debug({ err: error }, 'meet: opening the socket of this process failed'));
@@ -80,7 +80,7 @@ export function createMeetNodes(
       clearInterval(timer);
       const all = [...owned.keys()];
       owned.clear();
-      // If the release fails, the socket's file remains. Other processes then see that this process is dead.
+      // If the release fails, the remaining socket file shows that this process is dead.
       await releaseMeets(db, node(), all).then(socket.close, () => undefined);
     },
   };

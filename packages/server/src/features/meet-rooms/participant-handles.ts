@@ -4,7 +4,7 @@ import type { Lobby } from './lobby.ts';
 import type { Member, MemberConnection, Visitor } from './member.ts';
 import { type ParticipantHandle, RESUME_WINDOW_MS, type RoomFrame } from './room-interface.ts';
 
-/** Handle of one connection. It does nothing after the member has reconnected. */
+/** Does nothing after the member has reconnected. */
 export function memberHandle(
   member: Member,
   connection: MemberConnection,
@@ -38,10 +38,7 @@ export function memberHandle(
   };
 }
 
-/**
- * The handle of a guest, first in the lobby and after admission in the meet. Throws `AdmissionRefused` if the lobby is
- * full.
- */
+/** The guest is first in the lobby, and after admission in the meet. Throws `AdmissionRefused` if the lobby is full. */
 export function lobbyHandle(
   lobby: Lobby,
   guest: Extract<Visitor, { kind: 'guest' }>,

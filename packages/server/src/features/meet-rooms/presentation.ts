@@ -61,7 +61,6 @@ export function createPresentation(parts: {
   return {
     isFor: (frame): frame is PresentationFrame => types.has(frame.type),
     async receive(member, frame) {
-      // A refusal needs the frame's id, and `stage_view` has none.
       if (frame.type === 'stage_view') return stage.setView(member, frame.view);
       const { id } = frame;
       try {

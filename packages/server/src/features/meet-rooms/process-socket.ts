@@ -5,12 +5,11 @@ import { hostname } from 'node:os';
 import { join } from 'node:path';
 
 const CONNECT_MS = 1_000;
-/** Delays the deletion of a dead process's socket until its leases have expired. */
+/** The leases of a dead process must expire before its socket is deleted. */
 const DELETE_DELAY_MS = 60_000;
 
 export interface ProcessSocket {
   readonly id: string;
-  /** Opens the socket by which other processes detect the death of this process. */
   open(): Promise<void>;
   /** Returns false if the process may be running on another machine. */
   isDead(id: string): Promise<boolean>;
@@ -18,8 +17,8 @@ export interface ProcessSocket {
 }
 
 /**
- * Other processes connect to a process's socket. The kernel refuses this if the process is dead, but not if it hangs.
- * Each boot has its own subdirectory, because machines can share the directory but not the sockets.
+ * The kernel refuses a connection to a dead process, but not to one that hangs. Each boot has its own subdirectory,
+ * because machines can share the directory but not the sockets.
  */
 export function createProcessSocket(dataDir: string): ProcessSocket {
   const id = randomBytes(9).toString('base64url');

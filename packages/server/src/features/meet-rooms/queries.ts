@@ -51,7 +51,7 @@ export async function renewMeets(
   return rows.map(({ session_key }) => session_key);
 }
 
-/** Sets the end of each lease to now, because it shows since when no process has owned the meet. */
+/** The end of a lease shows since when no process has owned the meet. */
 export async function releaseMeets(
   db: Database,
   node: string,

@@ -5,7 +5,7 @@ import type { Member } from './member.ts';
 
 type CaptionFrame = Extract<MeetClientFrame, { type: 'caption' }>;
 
-/** Rate limit of a member's phrases. Speaking a phrase takes more than half a second. */
+/** Speaking a phrase takes more than half a second. */
 const RATE = { burst: 10, perSecond: 2 };
 
 export interface SpokenPhrase {
@@ -31,7 +31,7 @@ export function createRoomCaptions(parts: {
   return {
     async take(member, { text, language, duration_ms: duration }) {
       if (!parts.isOn()) throw preconditionFailed(because('meet_captions_off'));
-      // A viewer must be sending sound, because viewers may not write text.
+      // Viewers may not write text, so they must be heard.
       const mustBeHeard = member.rights.role === 'viewer';
       if (member.muted.has('microphone') || (mustBeHeard && !member.published.has('microphone')))
         throw forbidden(because('meet_microphone_off'));

@@ -1,6 +1,6 @@
 const RETRY_MS = 1_000;
 
-/** Returns a function that requests a run of `check`, also during a run. Failed runs are retried after a second. */
+/** The returned function requests a run of `check`, even during a run. Failed runs are retried after a second. */
 export function createRoomCheck(check: () => Promise<void>, failed: (message: string) => void): () => void {
   let isRunning = false;
   let isDue = false;

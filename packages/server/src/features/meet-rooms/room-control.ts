@@ -14,7 +14,7 @@ import type { Member } from './member.ts';
 type ControlFrame = Extract<MeetClientFrame, { type: 'control' }>;
 type RemoteFrame = Extract<MeetClientFrame, { type: 'remote' }>;
 
-/** Allows a pointer and a stroke at once, each about 16 times a second. */
+/** Enough for a pointer and a stroke at once, each about 16 times a second. */
 const RATE = { burst: 80, perSecond: 40 };
 
 export interface RoomControl {

@@ -22,7 +22,6 @@ export interface RoomServices extends LobbyServices {
   rolesFailed(message: string): void;
   /** Tells hosts who are not in the meet that a guest is waiting. */
   knock(): void;
-  /** Withdraws the knock, because a host now sees the lobby. */
   clearKnock(): void;
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
@@ -42,7 +41,7 @@ export interface RoomInfo {
   hostId: string;
   isLocked: boolean;
   hasCaptions: boolean;
-  /** User for whom the recording starts when the first member joins, or null. */
+  /** The recording starts when the first member joins. */
   recordedBy: { userId: string } | null;
 }
 
@@ -77,7 +76,7 @@ export interface Room {
 export interface ParticipantHandle {
   receive(frame: RoomFrame, proved?: SenderRights): void;
   setRights(rights: SenderRights): void;
-  /** Removes a member who has lost access, even if the member is disconnected. */
+  /** Also removes a disconnected member. */
   end(): void;
   lost(): void;
 }

@@ -2,13 +2,12 @@ import type { MeetEngine } from '@ringbinder/sfu';
 import { because, conflict, preconditionFailed, unavailable, withDetails } from '../../errors.ts';
 import type { LeasedRecording } from '../meet-recordings/index.ts';
 
-/** Maximum time to wait for the recording's files. LiveKit stops trying to write them after 40 s. */
+/** LiveKit stops trying to write the files after 40 s. */
 const WRITE_MS = 45_000;
 
 export interface RoomRecording {
-  /** True as soon as a start is requested, so that members who join before the start see that it is on. */
+  /** True as soon as a start is requested, so that members who join before the start see it. */
   readonly isOn: boolean;
-  /** Begins after the previous recording is written. */
   start(by: { userId: string }): Promise<void>;
   stop(): Promise<void>;
   close(): Promise<void>;
@@ -49,7 +48,6 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
 
   async function begin(by: { userId: string }): Promise<void> {
     try {
-      // The database allows only one recording at a time.
       await ending?.catch(() => undefined);
       recording = await parts.begin(by);
       record(recording);
@@ -70,7 +68,7 @@ export function createRoomRecording(parts: RoomRecordingServices): RoomRecording
   }
 
   async function end(ended: LeasedRecording): Promise<void> {
-    // Read the time first, because the time for writing is not part of the recording.
+    // The time for writing is not part of the recording.
     const at = parts.now();
     await writeAll();
     await ended.end(at);

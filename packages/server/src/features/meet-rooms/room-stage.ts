@@ -17,7 +17,7 @@ export interface RoomStage {
   presentTo(member: Member): MeetStage | null;
   /** A controller acts for the presenter. A guest may open only pages that the presenter has already shown. */
   put(member: Member, frame: Extract<MeetClientFrame, { type: 'stage' }>): Promise<void>;
-  /** Ignores the view unless the member is the presenter or the controller. */
+  /** Ignores other members than the presenter and the controller. */
   setView(member: Member, view: StageView): void;
   memberLeft(memberId: string): void;
   binderChanged(): void;
@@ -33,7 +33,7 @@ export interface RoomStageServices {
   failed(error: unknown): void;
 }
 
-/** Minimum time between two checks of the page, because each check may send guests another image. */
+/** Each check of the page may send guests another image. */
 const REFRESH_MS = 1_000;
 
 export function createRoomStage(parts: RoomStageServices): RoomStage {
@@ -144,10 +144,7 @@ class PageStage implements RoomStage {
     this.#send();
   }
 
-  /**
-   * Sends a changed page to guests. Clears the stage if the page was deleted, or if the presenter may no longer
-   * write.
-   */
+  /** Clears the stage if the page was deleted, or if the presenter may no longer write. */
   async #refresh(): Promise<void> {
     const before = this.#staged;
     if (before?.presenter.visitor.kind !== 'person') return;

@@ -85,7 +85,6 @@ class MeetRoom implements Room {
     const seat = returning
       ? this.#return(returning, connection, by)
       : this.#enterAnew(visitor, connection, by);
-    // The link may have been revoked since it was looked up.
     if (visitor.kind === 'guest') this.#guestLinks.check();
     return seat;
   }
@@ -159,7 +158,6 @@ class MeetRoom implements Room {
         return;
       case 'recording_failed':
         this.#services.recordingFailed(event.message);
-        // Closing the recording informs all members that it has ended.
         if (event.isOver) void this.#closeRecording();
         return;
     }
@@ -301,7 +299,7 @@ class MeetRoom implements Room {
     this.#services.clearKnock();
   }
 
-  /** Starts the recording only once, because a host may have stopped it since. */
+  /** Only once, because a host may have stopped the recording since. */
   #beginPlannedRecording(): void {
     const by = this.info.recordedBy;
     this.info.recordedBy = null;

@@ -24,13 +24,13 @@ import { findStagedPage } from './staged-page.ts';
 
 /** An empty meet ends after this time, but not before its planned end. */
 const EMPTY_MS = 60_000;
-/** A longer wait uses several timers, because the platform limits a timer to about 24 days. */
+/** The platform limits a timer to about 24 days. */
 const MAX_TIMER_MS = 24 * 60 * 60 * 1_000;
 
 export interface Rooms {
   open(meet: MeetRow): Promise<Room>;
   has(sessionKey: string): boolean;
-  /** Closes the room, so that its members reconnect to another process. */
+  /** The members reconnect to another process. */
   abandon(sessionKey: string): void;
   close(): void;
 }
@@ -44,7 +44,7 @@ interface RoomEntry {
 
 const ended = (message: string) => (connection: MemberConnection) => connection.end('ended', message);
 
-/** User for whom to record, or null. A recording continues after a crash, unless a host stopped it. */
+/** A recording continues after a crash, unless a host stopped it. */
 function recorderOf({ recorder_id, auto_recording, host_id }: MeetRow): { userId: string } | null {
   const userId = recorder_id ?? (auto_recording ? host_id : '');
   return userId === '' ? null : { userId };
@@ -93,7 +93,6 @@ class EnvironmentRooms implements Rooms {
       onEmpty: (isEmpty) => (isEmpty ? this.#endLater(key, EMPTY_MS) : this.#cancelEnd(key)),
     });
     this.#rooms.set(key, { room, meet, over, timer: undefined });
-    // Close the room if nobody joins.
     this.#endLater(key, UNATTENDED_MS);
     void watchMeet(env, meet, over.signal, {
       onOver: () => this.#close(key, ended('the meet has ended')),
@@ -103,7 +102,7 @@ class EnvironmentRooms implements Rooms {
     return room;
   }
 
-  /** If guests opened the room early, updates its plan, which a host may have changed since. */
+  /** A host may have changed the plan since guests opened the room. */
   #find(meet: MeetRow): Room | undefined {
     const entry = this.#rooms.get(meet.session_key);
     if (entry?.meet.state === 'SESSION_SCHEDULED') {
@@ -168,7 +167,7 @@ class EnvironmentRooms implements Rooms {
     clearTimeout(this.#rooms.get(sessionKey)?.timer);
   }
 
-  /** Ends an empty running meet after `waitMs`. The room of a scheduled meet only closes, unless guests are waiting. */
+  /** The room of a scheduled meet only closes, unless guests are waiting. */
   #endLater(sessionKey: string, waitMs: number): void {
     const entry = this.#rooms.get(sessionKey);
     if (entry === undefined) return;
@@ -224,7 +223,7 @@ function servicesFor(
   return {
     engine: env.meetEngine,
     now: () => env.clock.now(),
-    // The relay uses real time, even if the sandbox's clock was moved.
+    // The relay uses real time.
     iceServers: (participantId) => iceServersFor(env.config, participantId, Date.now()),
     setCaptions: (hasCaptions) => setMeetCaptions(env.db, key, hasCaptions),
     writeCaption: (phrase) => writeCaption(env, meet, phrase),

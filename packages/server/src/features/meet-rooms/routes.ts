@@ -14,7 +14,7 @@ import { createMeetNodes, meetMoves } from './nodes.ts';
 import { HEARTBEAT_MS } from './room-interface.ts';
 import { createRooms } from './rooms.ts';
 
-/** An offer with three simulcast layers has about 6 kB. A `view` frame of a large meet has 20 kB. */
+/** A `view` frame of a large meet has 20 kB. */
 const MAX_FRAME_BYTES = 128 * 1024;
 const DRAIN_MS = 500;
 

@@ -12,7 +12,7 @@ export interface MeetSender extends FrameSender<RoomFrame> {
   end(): void;
 }
 
-/** Limits a person's commands, because each needs two database reads. Muting a full meet sends 200 commands. */
+/** Each command needs two database reads. Muting a full meet sends 200 commands. */
 const COMMANDS = { burst: 250, perSecond: 10 };
 
 export interface SenderEvents {
@@ -80,7 +80,7 @@ function createPersonSender(
   };
 }
 
-/** Guests have no role in the binder, so the server checks only their tokens. */
+/** Guests have no role in the binder. Only their tokens are checked. */
 const GUEST: SenderRights = { role: 'guest', mayWrite: true };
 
 function createGuestSender(

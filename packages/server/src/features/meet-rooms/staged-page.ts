@@ -4,7 +4,7 @@ import { invalid } from '../../errors.ts';
 import { findPage, kindOf, pageLinks } from '../pages/index.ts';
 import type { StagedPage } from './room-stage.ts';
 
-/** Validity of the image's URL. Browsers load the image immediately, and get a new URL with each change. */
+/** Browsers load the image immediately, and get a new URL with each change. */
 const PICTURE_MS = 2 * 60 * 1_000;
 
 export async function findStagedPage(

@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { meetUrl } from './present.ts';
 import type { MeetRow } from './queries.ts';
 
-/** Maximum length without the line break (RFC 5545, 3.1). */
+/** Without the line break (RFC 5545, 3.1). */
 const LINE_OCTETS = 75;
 
 export type CalendarMeet = Pick<
@@ -21,7 +21,7 @@ export type CalendarMeet = Pick<
   | 'updated_at'
 >;
 
-/** A calendar updates or cancels its entry if `meet` has the same UID and a higher SEQUENCE (RFC 5545). */
+/** A calendar updates or cancels its entry if the UID is the same and SEQUENCE is higher (RFC 5545). */
 export function writeCalendar(env: Environment, meet: CalendarMeet): string {
   const url = meetUrl(env, meet);
   const end = meet.ends_at ?? meet.ended_at;
@@ -45,7 +45,7 @@ export function writeCalendar(env: Environment, meet: CalendarMeet): string {
     `DESCRIPTION:${escapeText(meet.agenda === '' ? url : `${meet.agenda}\n\n${url}`)}`,
     `LOCATION:${escapeText(url)}`,
     `URL:${url}`,
-    // The organiser has no address, because replies by email are not supported.
+    // Replies by email are not supported.
     `ORGANIZER;CN=${quoteParameter(meet.host_name)}:invalid:nomail`,
     ...(isCancelled
       ? []
@@ -66,7 +66,7 @@ function utc(at: number): string {
   return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
-/** Escapes as RFC 5545, section 3.3.11, requires. */
+/** RFC 5545, section 3.3.11. */
 function escapeText(text: string): string {
   return text
     .replaceAll(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -75,13 +75,12 @@ function escapeText(text: string): string {
     .replaceAll(/[\p{Cc}]/gu, (character) => (character === '\t' ? ' ' : ''));
 }
 
-/** Escapes as RFC 6868 requires, because parameter values have no backslash escapes. */
+/** RFC 6868: parameter values have no backslash escapes. */
 function quoteParameter(text: string): string {
   const plain = text.replaceAll(/[\p{Cc}]/gu, ' ');
   return `"${plain.replaceAll('^', '^^').replaceAll('"', "^'")}"`;
 }
 
-/** Breaks a long line between characters. Continuation lines start with a space. */
 export function foldLine(line: string): string {
   const pieces: string[] = [];
   let piece = '';

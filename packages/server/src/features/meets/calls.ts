@@ -7,10 +7,7 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { logWithFeed, type MeetCall, readMeet } from './service.ts';
 
-/**
- * Stores that a member joined an instant meet. In a conversation, the log entry stops the ringing of the member's
- * other devices.
- */
+/** In a conversation, the log entry stops the ringing of the member's other devices. */
 export async function storeAttendee(env: Environment, meet: MeetRow, userId: string): Promise<void> {
   if (meet.ends_at !== null) return;
   const { binder_id: binderId } = meet;

@@ -3,7 +3,7 @@ import { type Database, hasRow, type Transaction } from '../../storage/database.
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 import type { MeetRow } from './queries.ts';
 
-/** `seq` that the log entry of the change gets, because the binder's lock prevents other entries. */
+/** Under the binder's lock, the log entry of the change gets this `seq`. */
 const NEXT_REVISION = '(SELECT seq + 1 FROM binders WHERE id = $1)';
 
 export interface NewMeet
@@ -84,20 +84,19 @@ export async function updatePlan(
   );
 }
 
-/** Whether nobody has joined an instant meet. Null if the attendees are unknown. */
+/** Null if the attendees are unknown. */
 export const IS_UNATTENDED = `ends_at IS NULL AND attendee_ids = '{}'`;
 
 const ORPHANED_MS = 15 * 60 * 1000;
 
 /**
- * SQL condition: no plan keeps the meet open, and its process lost the lease long ago.
+ * No plan keeps the meet open, and its process lost the lease long ago.
  *
  * @param now SQL for the application's time; leases use the database's time
  */
 export const isOrphaned = (now: string) =>
   `(ends_at IS NULL OR ends_at <= ${now}) AND node_lease_until < ${DATABASE_NOW} - ${ORPHANED_MS}`;
 
-/** The old state, the new state, and the column for the time. */
 const TRANSITIONS = {
   start: ['SESSION_SCHEDULED', 'SESSION_STARTED', 'started_at'],
   end: ['SESSION_STARTED', 'SESSION_ENDED', 'ended_at'],
@@ -112,7 +111,6 @@ const CONDITIONS: Partial<Record<keyof typeof TRANSITIONS, string>> = {
   orphan: `AND ${isOrphaned('$3::bigint')}`,
 };
 
-/** Returns false if the meet's state no longer permits the transition. */
 export function moveMeet(
   tx: Transaction,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
@@ -131,10 +129,7 @@ export function moveMeet(
   );
 }
 
-/**
- * Only the first answer to a meet without a plan counts, but a member who declined may still join. Returns false if
- * nothing changed.
- */
+/** Only the first answer counts, but a member who declined may still join. Returns false if nothing changed. */
 export function storeAnswer(
   db: Database,
   { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,

@@ -15,7 +15,7 @@ const IS_VALID = isStillMember('l.created_by', '$1', 'write');
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
-/** Returns the number of the meet's valid links. The caller has locked the binder. */
+/** Returns the number of the meet's valid links. */
 export async function insertGuestLink(
   tx: Transaction,
   meet: MeetOf,
@@ -63,7 +63,7 @@ export async function findLinkedMeet(db: Database, id: string, now: number): Pro
   return row?.session_key;
 }
 
-/** Omits expired links, because guests may stay when their link expires. */
+/** Guests may stay when their link expires. */
 export async function findRevokedGuestLinks(
   db: Database,
   meet: MeetOf,
@@ -117,7 +117,7 @@ const WITHOUT_KNOCK = `WHERE binder_id = $1 AND id = $2::bigint
        AND state IN ('SESSION_SCHEDULED', 'SESSION_STARTED')
        AND coalesce(knocked_at, 0) <= $3::bigint - ${KNOCK_DURATION_MS}`;
 
-/** Returns false if hosts already see that a guest is waiting. */
+/** False if hosts already see that a guest is waiting. */
 export function canKnock(db: Database, meet: MeetOf, at: number): Promise<boolean> {
   return hasRow(db, `SELECT id FROM meets ${WITHOUT_KNOCK}`, [meet.binder_id, meet.id, at]);
 }
@@ -139,7 +139,7 @@ export function deleteKnock(db: Database, meet: MeetOf): Promise<boolean> {
   );
 }
 
-/** Time until an expired link is deleted. It exceeds any guest's stay, because a deleted link counts as revoked. */
+/** Longer than any guest's stay, because a deleted link counts as revoked. */
 const RETENTION_MS = 2 * 24 * 60 * 60 * 1000;
 
 export async function deleteExpiredGuestLinks(db: Database, now: number): Promise<void> {

@@ -23,7 +23,7 @@ import { changeMeet, getMeet, isHost } from './service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_LINKS = 20;
-/** Limit per IP address. Requests with wrong links count too. */
+/** Per IP address. Requests with wrong links count too. */
 const MAX_GUESTS_PER_MINUTE = 30;
 
 export function guestRoutes(app: App, env: Environment): void {
@@ -32,10 +32,9 @@ export function guestRoutes(app: App, env: Environment): void {
   app.post('/meets/:session_key/links', { schema: schema.createGuestLink }, async (request, reply) => {
     const { expires_in: seconds } = request.body;
     const { userId } = callerOf(request);
-    // Check the host before `idempotent`, because a former host could otherwise get the link from a stored
-    // response.
+    // A former host could otherwise get the link from a stored response.
     await requireHostOf(env, callerOf(request), request.params.session_key);
-    // Only the id is stored for idempotent retries. The URL is derived from the id.
+    // The URL is derived from the id, so only the id is stored for retries.
     const { id, at, expiresAt } = await idempotent(request, reply, env, (db) =>
       changeMeet(meetCall(env, request, db), async (meet, { tx, at, log }) => {
         requireOpen(meet);

@@ -6,7 +6,7 @@ import { MeetParams, tag } from './schema.ts';
 const MAX_SECONDS = 90 * 24 * 60 * 60;
 const LinkId = Type.String({ pattern: '^[0-9A-Za-z]{22}$' });
 
-/** Short, because a guest's token contains the name and must fit into the first WebSocket frame. */
+/** A guest's token contains the name and must fit into the first frame. */
 export const GuestName = NameText({ minLength: 1, maxLength: 60 });
 
 export const createGuestLink = operation(tag, 'createMeetLink', {

@@ -10,7 +10,6 @@ import type { MeetRow } from './queries.ts';
 import { requireOpen } from './running.ts';
 import { type NamedMeet, readMeet } from './service.ts';
 
-/** Lifetime of a guest's token, with which the guest can return after a reload. */
 const GUEST_MS = 12 * 60 * 60 * 1000;
 const TOKEN = /^([0-9A-Za-z]{22})\.([0-9A-Za-z]{22})\.(\d{13,15})\.([\w-]{1,400})\.([\w-]{43})$/;
 
@@ -37,7 +36,7 @@ export async function welcomeGuest(env: Environment, link: string, name: string)
   return { token: `${content}.${sign(env, content)}`, guestId, expiresAt, meet };
 }
 
-/** Checks a guest's token. Also accepts it for a locked meet, so that guests can return. */
+/** Accepts the token even for a locked meet, so that guests can return. */
 export async function admitGuest(
   env: Environment,
   token: string,
@@ -52,7 +51,7 @@ export async function admitGuest(
   return { meet, ...guest };
 }
 
-/** Rejects a guest whose link was revoked, but not one whose link has expired. */
+/** An expired link still lets the guest stay, but a revoked one does not. */
 export async function proveGuest(env: Environment, token: string, sessionKey: string): Promise<void> {
   const { linkId } = readToken(env, token);
   const meet = await readMeet(env.db, sessionKey);
@@ -86,7 +85,7 @@ function sign({ secrets, name }: Environment, content: string): string {
 
 const SESSION_KEY = /^M([0-9A-Za-z]{22})$/;
 
-/** If the link is a session key, returns it without `M`. A guest's token contains it instead of a link's id. */
+/** Session key without `M`. A guest's token contains it instead of a link's id. */
 const keyInLink = (link: string): string | undefined => SESSION_KEY.exec(link)?.[1];
 
 /** @param id a session key without `M`; the id of a link finds no meet */
@@ -102,11 +101,10 @@ async function findKeyedMeet(db: Database, id: string): Promise<string | undefin
   return row?.session_key;
 }
 
-/** Logs that a guest is waiting. The hosts' lists of binders show this. */
 export async function logKnock(env: Environment, meet: MeetRow): Promise<void> {
   const { binder_id: binderId, host_id: actorId, id, session_key, name } = meet;
   const at = env.clock.now();
-  // Guests who knock repeatedly must not delay the binder's writers.
+  // Repeated knocks must not delay the binder's writers.
   if (!(await canKnock(env.db, meet, at))) return;
   await env.db.transaction(async (tx) => {
     await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);

@@ -2,15 +2,13 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Delay until an email is sent again after a failure or crash. */
 const RETRY_MS = 10 * 60 * 1000;
-/** Limit of emails per recipient, regardless of the sender. */
-const MAX_MAILS_PER_DAY = 50;
+const MAX_DAILY_MAILS_PER_RECIPIENT = 50;
 const BATCH = 20;
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
 
-/** A repeated invitation sends another email only if the last one is over a day old. */
+/** Sends another email only if the last one is over a day old. */
 export async function upsertInvitations(
   tx: Transaction,
   meet: MeetOf,
@@ -67,7 +65,7 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
        JOIN users u ON u.id = i.user_id AND u.disabled_at IS NULL AND u.email IS NOT NULL
        WHERE i.mail_due_at <= $1 AND (
          SELECT count(*) FROM meet_invitations sent WHERE sent.user_id = i.user_id AND sent.mailed_at > $1::bigint - ${DAY_MS}
-       ) < ${MAX_MAILS_PER_DAY}
+       ) < ${MAX_DAILY_MAILS_PER_RECIPIENT}
        ORDER BY i.mail_due_at LIMIT ${BATCH} FOR UPDATE OF i SKIP LOCKED
      )
      UPDATE meet_invitations i SET mail_due_at = $1::bigint + ${RETRY_MS}

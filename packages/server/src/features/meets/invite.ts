@@ -12,7 +12,7 @@ const MAX_INVITED = 500;
 type Added = Parameters<typeof addMembers>[1];
 
 /**
- * Invites all users or none. Users who are not members are added or invited to the binder.
+ * Adds or invites users who are not members to the binder.
  *
  * @param take throws if the caller's invitations exceed the limit
  */
@@ -27,7 +27,7 @@ export async function inviteToMeet(
     if (meet.state === 'SESSION_DELETED') throw notFound('meet', sessionKey);
     requireOpen(meet);
     const { message, sendsMail, take } = options;
-    // People without an account get only the email about the binder, so this email must describe the meet.
+    // People without an account get only the email about the binder.
     const invitation = { message: `${message}\n\nMeet: ${meet.name}\n${meetUrl(env, meet)}`.trim(), take };
     const call = { env, db: change.tx, actor, binderId };
     await addMembers(call, users, { ownOrgOnly: false, invitations: invitation }).catch(ignoreConflict);

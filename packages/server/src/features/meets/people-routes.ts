@@ -17,7 +17,7 @@ import { inviteToMeet } from './invite.ts';
 import { MeetParams, tag } from './schema.ts';
 import { readMeet } from './service.ts';
 
-/** Limit per caller, because each invitation may send an email. */
+/** Per caller. Each invitation may send an email. */
 const MAX_INVITATIONS_PER_HOUR = 500;
 const HOUR_SECONDS = 60 * 60;
 

@@ -22,7 +22,7 @@ export interface MeetRow extends Record<string, unknown> {
   repeats_from: number | null;
   is_locked: boolean;
   has_captions: boolean;
-  /** Null before the first recording. Empty after a host has stopped the recording. */
+  /** Null before the first recording. Empty after a host has stopped it. */
   recorder_id: string | null;
   revision: number;
   plan_sequence: number;
@@ -49,7 +49,7 @@ const FIND_MEETS = `${endingWhereLong(
   'id DESC',
 )} SELECT ${listColumns}, fits FROM listed ORDER BY id DESC`;
 
-/** If agendas are long, the last rows do not fit and `fits` is false. */
+/** If agendas are long, `fits` is false for the last rows. */
 export function findMeets(
   db: Database,
   binderId: string,
@@ -108,7 +108,7 @@ export function findMeetsOfUser(
   ]);
 }
 
-/** Counts scheduled meets, and each series whose next meet is not scheduled yet. */
+/** Includes each series whose next meet is not scheduled yet. */
 export function countPlanned(tx: Transaction, binderId: string): Promise<number> {
   return countMeets(
     tx,

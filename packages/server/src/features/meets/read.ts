@@ -6,7 +6,7 @@ import { countFitting } from '../../storage/long-lists.ts';
 import { presentMeet } from './present.ts';
 import { findMeets, findMeetsByIds } from './queries.ts';
 
-/** Omits cancelled meets. The caller has checked read access. */
+/** Omits cancelled meets. */
 export async function readMeets(
   env: Environment,
   db: Database,

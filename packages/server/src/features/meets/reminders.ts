@@ -9,7 +9,7 @@ import { repeatMeets } from './series.ts';
 
 const BATCH = 200;
 export const REMINDER_MS = 10 * 60 * 1000;
-/** A meet that was started without being scheduled ends if nobody joins within this time. */
+/** An unscheduled meet ends if nobody joins within this time. */
 export const UNATTENDED_MS = 15 * 60 * 1000;
 
 export const meetJobs: PeriodicJob = {
@@ -74,7 +74,7 @@ function findDue(db: Database, now: number): Promise<DueMeet[]> {
   );
 }
 
-/** Locks the binder first, so that the times of the meet cannot change meanwhile. */
+/** Under this lock, the times of the meet cannot change. */
 async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boolean> {
   await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [meet.binder_id]);
   return hasRow(
@@ -85,7 +85,7 @@ async function claim(tx: Transaction, meet: DueMeet, now: number): Promise<boole
   );
 }
 
-/** Sets a missing end of a lease to now, because earlier releases stored none when a process gave up a meet. */
+/** Earlier releases stored no end of a lease when a process gave up a meet. */
 async function dateReleases(db: Database): Promise<void> {
   await db.query(
     `UPDATE meets SET node_lease_until = ${DATABASE_NOW} - 1
@@ -105,8 +105,8 @@ interface EndedMeet extends Record<string, unknown> {
 const orphans = new WeakMap<Environment, ReadonlyMap<string, number | null>>();
 
 /**
- * An orphaned meet ends only if its lease is the same as in the previous round. After an outage of the database, a
- * running process may not have renewed its lease yet.
+ * After an outage of the database, a running process may not have renewed its lease yet. An orphaned meet therefore
+ * ends only if its lease is the same as in the previous round.
  */
 export async function expireMeets(env: Environment): Promise<number> {
   await dateReleases(env.db);

@@ -16,7 +16,7 @@ export function findMeetsToRepeat(db: Database): Promise<MeetOf[]> {
 }
 
 export interface SeriesMeet extends MeetRow {
-  /** The host, or the binder's owner if the host may no longer write. Null if the owner may not write either. */
+  /** The host, or the owner if the host may no longer write. Null if neither may write. */
   next_host_id: string | null;
 }
 
@@ -36,9 +36,7 @@ export function claimRepeat(
   );
 }
 
-/**
- * Copies invitations, except those of former members. Sends an email to each user who was invited by email before.
- */
+/** Sends an email to each user who was invited by email before. */
 export async function copyInvitations(
   tx: Transaction,
   { binder_id, id }: MeetOf,

@@ -16,15 +16,15 @@ export function checkRepeat({ timezone, until }: MeetRepeat, startsAt: number): 
 }
 
 /**
- * Returns the first start after `after`, or undefined after the last day. Counts from the series' first start. After
- * a short month, a monthly meet thus returns to the 31st. A clock change that skips the time moves only one meet.
+ * Returns the first start after `after`. Counts from the series' first start, so that a monthly meet returns to the
+ * 31st after a short month.
  */
 export function nextStart(
   { frequency, timezone, until }: MeetRepeat,
   first: number,
   after: number,
 ): number | undefined {
-  // An archive may come from a server that knows other time zones or frequencies.
+  // An archive may contain time zones or frequencies of another server.
   if (!isTimeZone(timezone) || !meetFrequencies.includes(frequency)) return undefined;
   const clock = createZoneClock(timezone);
   const [origin, reached] = [clock.toLocal(first), clock.toLocal(after)];
@@ -46,7 +46,6 @@ const monthOf = (local: Date) => local.getUTCFullYear() * 12 + local.getUTCMonth
 
 const dayOf = (local: Date) => local.toISOString().slice(0, 10);
 
-/** Returns the month's last day if the month is too short. */
 function addMonths(local: Date, count: number): number {
   const [year, month] = [local.getUTCFullYear(), local.getUTCMonth() + count];
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

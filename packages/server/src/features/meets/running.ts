@@ -21,7 +21,7 @@ export function requireOpen(meet: Pick<MeetRow, 'state' | 'session_key'>): void 
   if (!isOpen(meet)) throw preconditionFailed(because('meet_over'));
 }
 
-/** Joining a scheduled meet needs write access, because it starts the meet. */
+/** Joining a scheduled meet starts it, and needs write access. */
 export async function admitToMeet(
   env: Environment,
   actor: Pick<Actor, 'userId'>,
@@ -54,8 +54,7 @@ export async function startMeet(
 }
 
 /**
- * Returns false if the meet has already ended. Does not check rights, because a room ends a meet for a host, or when
- * nobody is left.
+ * Does not check rights. Returns false if the meet has already ended.
  *
  * @param by null if the server ends the meet in the host's name
  */
@@ -67,7 +66,7 @@ export function endMeet(
   return moveWithoutCaller(env, { binderId, sessionKey }, 'end', by);
 }
 
-/** Returns false if the meet has already ended, or if somebody has joined or rejoined in the meantime. */
+/** Returns false if the meet has already ended, or if somebody has joined meanwhile. */
 export function expireMeet(
   env: Environment,
   { binder_id: binderId, session_key: sessionKey }: Pick<MeetRow, 'binder_id' | 'session_key'>,

@@ -5,7 +5,7 @@ import type { MeetRow } from './queries.ts';
 import { nextStart } from './repeat.ts';
 import { claimRepeat, copyInvitations, findMeetsToRepeat } from './repeat-queries.ts';
 
-/** Schedules the next meet of each series whose meet has ended or is cancelled. Skips times that have passed. */
+/** Skips times that have passed. */
 export async function repeatMeets(
   env: Environment,
   onItemFailure: (error: unknown) => void = () => {},

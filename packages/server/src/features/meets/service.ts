@@ -18,9 +18,8 @@ import { countPlanned, countRunning, findMeet, type MeetRow } from './queries.ts
 import { checkRepeat } from './repeat.ts';
 import { checkTimes } from './times.ts';
 
-/** Limit per binder. */
-const MAX_SCHEDULED = 500;
-const MAX_RUNNING = 20;
+const MAX_SCHEDULED_PER_BINDER = 500;
+const MAX_RUNNING_PER_BINDER = 20;
 
 export type NamedMeet = MeetRow & { binder_name: string };
 
@@ -53,7 +52,7 @@ export function scheduleMeet(
     const id = binderId ?? (await createBinder(env, tx, actor, owned)).id;
     return changeBinder({ env, db: tx, actor, binderId: id }, 'write', async (change) => {
       const planned = await countPlanned(change.tx, id);
-      if (planned >= MAX_SCHEDULED)
+      if (planned >= MAX_SCHEDULED_PER_BINDER)
         throw preconditionFailed(because('meets_planned_full', { count: planned }));
       return insert(env, actor, change, { ...input, state: 'SESSION_SCHEDULED' });
     });
@@ -67,7 +66,8 @@ export function startMeetNow(
 ): Promise<NamedMeet> {
   return changeBinder({ env, db, actor, binderId }, 'write', async (change) => {
     const running = await countRunning(change.tx, binderId);
-    if (running >= MAX_RUNNING) throw preconditionFailed(because('meets_running_full', { count: running }));
+    if (running >= MAX_RUNNING_PER_BINDER)
+      throw preconditionFailed(because('meets_running_full', { count: running }));
     const [binder] = await change.tx.query<{ name: string }>('SELECT name FROM binders WHERE id = $1', [
       binderId,
     ]);
@@ -127,10 +127,7 @@ const LINES = {
   meet_answered: feedTexts.callDeclined,
 } as const;
 
-/**
- * Logs a change, and posts a message if `LINES` contains its kind. Call this after the statement that uses
- * `NEXT_REVISION`.
- */
+/** Call this after the statement that uses `NEXT_REVISION`. */
 export async function logWithFeed(
   { tx, at, access, log }: BinderChange,
   userId: string,
@@ -159,7 +156,6 @@ export async function readMeet(db: Database, sessionKey: string): Promise<NamedM
   return orNotFound(await findMeet(db, sessionKey), 'meet', sessionKey);
 }
 
-/** The binder's owner is a host. So is the meet's creator while the creator may write in the binder. */
 export function isHost(
   meet: Pick<MeetRow, 'host_id'>,
   access: Pick<BinderAccess, 'role'>,

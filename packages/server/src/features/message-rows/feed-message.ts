@@ -3,7 +3,7 @@ import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { insertMessage } from './insert-message.ts';
 
-/** The caller must hold the lock that `lockBinderFor` takes, and must append the returned entry to the log. */
+/** The caller must hold the lock of `lockBinderFor`, and must append the returned entry to the log. */
 export async function writeFeedMessage(
   tx: Transaction,
   message: {

@@ -1,4 +1,4 @@
-/** Feed messages are stored in English. Pages translate each text by the id `feed.` plus its name. */
+/** Stored in English. Pages translate each text by the id `feed.` plus its name. */
 export const feedTexts = {
   meetScheduled: (name: string) => `Meeting scheduled: ${name}`,
   meetCancelled: (name: string) => `Meeting cancelled: ${name}`,

@@ -26,7 +26,7 @@ export interface NewMessage {
   threadOnly?: boolean | undefined;
   mentions: readonly string[];
   mentionAll?: boolean | undefined;
-  /** The client's own id of the message, which only the log entry contains. */
+  /** The client's own id, which only the log entry contains. */
   clientUuid?: string | undefined;
   isFeed: boolean;
   form?: MessageForm | undefined;
@@ -42,7 +42,7 @@ export interface InsertedMessage {
   entry: NewLogEntry;
 }
 
-/** The transaction must hold the lock that `lockBinderFor` takes. */
+/** The transaction must hold the lock of `lockBinderFor`. */
 export async function insertMessage(tx: Transaction, message: NewMessage): Promise<InsertedMessage> {
   const { binderId, userId, text, replyTo, mentions, isFeed, form, file, sound, clientUuid, forwarded } =
     message;

@@ -46,7 +46,7 @@ async function inspectAudio(env: Environment, received: ReceivedFile): Promise<s
   throw invalid('audio', because('not_sound', { type: mimeType }));
 }
 
-/** An audio attachment belongs only to its message, and does not become a file of the binder. */
+/** An audio attachment does not become a file of the binder. */
 export async function storeAttachments(
   call: Pick<BinderCall, 'env' | 'actor'>,
   change: BinderChange,

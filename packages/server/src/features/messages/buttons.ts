@@ -18,7 +18,6 @@ interface ButtonsRow extends Record<string, unknown> {
   tapping_name: string;
 }
 
-/** Throws `invalid` if a person sends buttons, because only bots receive taps. */
 export function requireBotForButtons(actor: Actor, buttons: readonly unknown[] | undefined): void {
   if (buttons?.length && !actor.isBot)
     throw invalid('message.buttons', 'can only be posted by a bot, which receives the taps');

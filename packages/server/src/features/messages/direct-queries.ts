@@ -13,7 +13,7 @@ const SET_GROUP = 'UPDATE group_conversations SET binder_id = $2 WHERE user_ids 
 const isPair = (participants: Participants) => participants.length === 2;
 const keyOf = (participants: Participants) => (isPair(participants) ? [...participants] : [participants]);
 
-/** Locks the participants' conversation until the commit. Returns its binder, or null. */
+/** Locks the conversation until the commit. Returns its binder. */
 export async function lockConversation(tx: Transaction, participants: Participants): Promise<string | null> {
   const [row] = await tx.query<{ binder_id: string | null }>(
     isPair(participants) ? LOCK_PAIR : LOCK_GROUP,

@@ -57,9 +57,7 @@ export function openConversation(env: Environment, actor: Actor, identity: Ident
   });
 }
 
-/**
- * Reuses the conversation's binder unless its members have changed, because other people could read private messages.
- */
+/** If the members of the binder have changed, other people could read private messages there. */
 async function enterConversation(
   env: Environment,
   tx: Transaction,

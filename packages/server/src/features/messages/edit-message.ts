@@ -70,7 +70,6 @@ async function editedMentions(
   return { mentions: await withAllMembers(tx, binderId, userId, mentions), mentionAll: true };
 }
 
-/** Replies to the message remain. */
 export function deleteMessage(call: BinderCall, id: number): Promise<void> {
   return changeBinder(call, 'write', async (change) => {
     const message = await findOwnMessage(change, call.actor, id);

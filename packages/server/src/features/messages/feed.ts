@@ -17,10 +17,7 @@ export interface FeedPart {
   seq: number;
 }
 
-/**
- * Returns entries of the log. If there are none, waits up to `waitMs` for an entry. Throws if the caller loses access
- * during the wait.
- */
+/** Waits up to `waitMs` for an entry. Throws if the caller loses access during the wait. */
 export type ReadFeed = (
   actor: Actor,
   range: FeedRange,

@@ -20,7 +20,7 @@ export interface MessageList {
   answer?: Buffer;
 }
 
-/** Returns fewer messages than requested if the messages are long. */
+/** Returns fewer messages than requested if they are long. */
 export type ListMessages = (actor: Actor, range: MessageRange) => Promise<MessageList>;
 
 const MAX_WAITING = 2_000;

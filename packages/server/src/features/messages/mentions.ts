@@ -2,10 +2,7 @@ import { findMembersAmong, memberProblem, requireNoProblems } from '../../access
 import { because } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/**
- * Throws `preconditionFailed` for mentioned users who are disabled or not members. Accepts the earlier mentions in
- * `existing`, because these users may have left since.
- */
+/** Throws `preconditionFailed` for users who are disabled or not members, unless `existing` contains them. */
 export async function checkMentions(
   tx: Transaction,
   binderId: string,

@@ -46,7 +46,7 @@ export async function unpinMessage(tx: Transaction, binderId: string, messageId:
   );
 }
 
-/** Returns fewer messages than are pinned if they exceed `MAX_BYTES` together. */
+/** Returns fewer messages if they exceed `MAX_BYTES` together. */
 export async function readPinnedMessages(
   env: Environment,
   db: Database,

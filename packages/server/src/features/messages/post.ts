@@ -14,7 +14,7 @@ import { checkReplyTarget, readReplyTarget } from './reply-target.ts';
 /** An attempt fails if any author loses access while the posts wait for the binder's lock. */
 const MAX_ATTEMPTS = 10;
 
-/** Limits waiting posts per binder. One statement stores 1,000 posts in about 100 ms. */
+/** Per binder. One statement stores 1,000 posts in about 100 ms. */
 const MAX_WAITING = 1_000;
 
 export type PostMessage = (
@@ -24,10 +24,7 @@ export type PostMessage = (
   input: MessageInput,
 ) => Promise<PostedMessage>;
 
-/**
- * Stores all waiting posts that consist of text in one statement. Separate statements would each wait for the disk and
- * lock the binder.
- */
+/** All waiting posts share a statement. Separate statements would each wait for the disk. */
 export function createPosting(env: Environment): PostMessage {
   const submitPost = createJointBatcher<NewMessage, PostedRow | undefined>(
     {

@@ -20,16 +20,13 @@ import type { StoredAudio } from '../message-rows/index.ts';
 import type { Button } from './richtext/compose.ts';
 import type { Fields } from './richtext/template.ts';
 
-/** A row exists even if the author's role does not permit writing and nothing was stored. */
+/** A row exists even if the author may not write and nothing was stored. */
 export interface PostedRow extends MembershipRow {
   ordinal: number;
   new_id: number | null;
   seq: number | null;
   at: number | null;
-  /**
-   * Whether the post must be retried, because someone lost access while the statement waited, or because a locked
-   * binder was skipped.
-   */
+  /** Someone lost access while the statement waited, or a locked binder was skipped. The post must be retried. */
   unsettled: boolean;
 }
 
@@ -41,7 +38,7 @@ export interface NewMessage {
   traceparent?: string | undefined;
 }
 
-/** @param locked how to treat locked binders; must be `skip` if there are several binders */
+/** @param locked must be `skip` if there are several binders */
 export async function insertMessages(
   db: Database,
   messages: readonly NewMessage[],
@@ -97,7 +94,7 @@ const INSERT_INTO_SEVERAL = insertStatement('skip');
 const INSERT_TRACED = insertStatement('wait', true);
 const INSERT_INTO_SEVERAL_TRACED = insertStatement('skip', true);
 
-/** Limits a list, because a thousand messages of maximum length, with rich text and HTML, would be a gigabyte. */
+/** A thousand messages of maximum length would be a gigabyte. */
 export const MAX_BYTES = 8 * 1024 ** 2;
 export const BYTES = `octet_length(text) + coalesce(octet_length(richtext) + octet_length(html), 0)
   + coalesce(octet_length(fields::text), 0) + coalesce(octet_length(buttons::text), 0)
@@ -123,16 +120,13 @@ export interface MessageFields {
   is_feed: boolean;
   reactions: Reaction[] | null;
   pinned: NonNullable<Message['pinned']> | null;
-  /**
-   * Null without a preview, or if the org has disabled previews. `title` is missing if the author removed the
-   * preview.
-   */
+  /** Null if the org has disabled previews. `title` is missing if the author removed the preview. */
   preview: Partial<NonNullable<Message['preview']>> | null;
   created_at: number;
   updated_at: number;
 }
 
-/** If the range contains no messages, the query returns one row whose `id` is null. */
+/** If the range contains no messages, one row has a null `id`. */
 export interface MessageRow extends Record<string, unknown>, MessageFields {
   roles: (BinderRole | null)[] | null;
   id: number | null;
@@ -146,7 +140,7 @@ export interface MessageRange {
   limit: number;
 }
 
-/** Only rows within `MAX_BYTES` have `fits: true`. One row more is returned if more messages follow. */
+/** Only rows within `MAX_BYTES` have `fits: true`. One row more means that more messages follow. */
 export function findMessages(
   db: Database,
   { binderId, direction, from, limit }: MessageRange,
@@ -205,8 +199,7 @@ export function findNewestMessages(
   );
 }
 
-// Subqueries read the names, because with a join the planner would sort rows that are already in order. Messages are
-// read only if a caller has access.
+// With a join for the names, the planner would sort rows that are already in order.
 const messagesInOrder = (
   after: '<' | '>',
   order: 'DESC' | 'ASC',

@@ -10,10 +10,7 @@ import { referenceNotFound } from '../../errors.ts';
 import { readTopic, userTopic } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 
-/**
- * Marks messages and the binder's notifications as read. A read mark never moves back. Throws `notFound` for a message
- * that never existed, but accepts a deleted message.
- */
+/** Throws `notFound` for a message that never existed, but accepts a deleted message. */
 export async function markRead(
   { bus, clock }: Pick<Environment, 'bus' | 'clock'>,
   tx: Transaction,

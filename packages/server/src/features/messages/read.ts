@@ -6,7 +6,6 @@ import { presentMessage, presentReadMark } from './present.ts';
 import { findMessages, findMessagesByIds, findNewestMessages } from './queries.ts';
 import { findReadMarks } from './read-marks.ts';
 
-/** Omits missing messages. The caller has checked read access. */
 export async function readMessages(
   env: Environment,
   db: Database,
@@ -17,7 +16,7 @@ export async function readMessages(
   return new Map(rows.map((row) => [row.id, presentMessage(env, binderId, row)]));
 }
 
-/** Returns fewer messages than requested if the messages are long, and none to non-members. */
+/** Returns fewer messages if they are long, and none to non-members. */
 export async function readNewestMessages(
   env: Environment,
   db: Database,

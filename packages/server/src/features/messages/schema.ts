@@ -137,7 +137,7 @@ export const MessageBody = Type.Object({
 });
 export type MessageBody = Static<typeof MessageBody>;
 
-/** This schema is only for the documentation, because the form is read part by part. */
+/** Only for the documentation, because the form is read part by part. */
 const MessageForm = Type.Object({
   payload: Type.Optional(
     Type.String({

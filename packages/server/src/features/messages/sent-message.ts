@@ -9,14 +9,14 @@ import { MessageBody } from './schema.ts';
 export interface SentMessage {
   body: MessageBody;
   attached: Attachments;
-  /** Content of a form, which must be the same in a retry. Undefined for a JSON body. */
+  /** Content of a form, which must be the same in a retry. */
   content: string | undefined;
   drop(): Promise<void>;
 }
 
 type PostRequest = FastifyRequest & { params: { binder_id: string } };
 
-/** If the body is a form, reads it only after the access check. Leaves no files behind if it throws. */
+/** Reads a form only after the access check. Leaves no files behind if it throws. */
 export function readSentMessage(
   env: Environment,
   request: PostRequest,

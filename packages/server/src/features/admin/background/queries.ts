@@ -15,7 +15,7 @@ export interface WorkReport {
   entries_per_minute: number | null;
 }
 
-/** Processes report every ten seconds. A process counts as stopped after more than three missed reports. */
+/** Processes report every ten seconds. */
 const LIVE_MS = 35_000;
 const RETENTION_MS = 24 * 60 * 60 * 1000;
 

@@ -12,7 +12,7 @@ import type { RotatedSecret } from '../clients/service.ts';
 import { graceEnd, newClientSecret, newWebhookSecret } from '../secret.ts';
 import * as queries from './queries.ts';
 
-/** Checks only the syntax of the URLs. Each delivery checks whether the connection is allowed. */
+/** Each delivery checks whether the connection is allowed. */
 function checkBot(env: Environment, change: queries.BotChange): void {
   const { webhook_url, picture_url } = change;
   if (picture_url && !isWebAddress(picture_url)) throw invalid('picture_url', because('http_address'));

@@ -1,11 +1,11 @@
 import { type Because, because, invalid } from '../../../errors.ts';
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** RFC 8252: the custom scheme of a native app is a reversed domain name, such as `com.example.app:`. */
+/** RFC 8252: native apps use a reversed domain name, such as `com.example.app:`. */
 const REVERSE_DOMAIN = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:$/;
 
 export function redirectUriProblem(text: string): Because | undefined {
-  // Redirect URIs are compared as strings, so they must not contain characters that browsers strip silently.
+  // Redirect URIs are compared as strings, but browsers silently strip some characters.
   if (!/^[\x21-\x7e]+$/.test(text) || text.includes('\\')) return because('redirect_ascii');
   const url = URL.parse(text);
   if (!url) return because('address_absolute');
@@ -19,8 +19,8 @@ export function redirectUriProblem(text: string): Because | undefined {
 }
 
 /**
- * Stricter than the URL standard, which accepts hosts such as `a;b` and `*`. Such a host would change the directive
- * `frame-ancestors` of the Content-Security-Policy.
+ * The URL standard accepts hosts such as `a;b` and `*`, which would change the directive `frame-ancestors` of the
+ * Content-Security-Policy.
  */
 const HOST = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*|\[[0-9a-f:]+\])$/;
 

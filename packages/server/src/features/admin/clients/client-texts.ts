@@ -2,7 +2,6 @@ import { languages } from '@ringbinder/locales';
 import { clientTexts } from '@ringbinder/protocol/client-texts.ts';
 import { because, invalid } from '../../../errors.ts';
 
-/** The texts appear in narrow places, such as tabs. */
 const MAX_LENGTH = 40;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finds control characters to reject them
 const MARKUP = /[<>&\u0000-\u001f\u007f\u2028\u2029]/u;

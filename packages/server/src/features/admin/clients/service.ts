@@ -41,7 +41,7 @@ const auditDetails = <T extends Pick<ClientChange, 'texts'>>({ texts, ...others 
   ...(texts && { renamed_texts: Object.keys(texts) }),
 });
 
-/** Grants of a public client. The implicit grant is excluded, because PKCE does not protect it. */
+/** The implicit grant is missing, because PKCE does not protect it. */
 const PUBLIC_GRANTS = ['authorization_code', 'refresh_token'];
 
 function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
@@ -50,7 +50,6 @@ function checkGrants(isPublic: boolean, grants: readonly string[] = []): void {
     throw invalid(`grants[${index}]`, `must be one of ${PUBLIC_GRANTS.join(', ')} for a public client`);
 }
 
-/** Returns the new secret if the client had no `notification_url` before. */
 async function changeReceiver(
   env: Environment,
   { tx, at }: AdminChange,
@@ -164,7 +163,7 @@ export async function updateClient(
 
 export interface RotatedSecret {
   secret: SealedSecret;
-  /** Expiry of the old secret, in milliseconds since 1970. Null if it has already expired. */
+  /** Milliseconds since 1970. Null if the old secret has already expired. */
   oldUntil: number | null;
 }
 

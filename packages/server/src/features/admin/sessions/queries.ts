@@ -2,7 +2,6 @@ import type { SessionEntry } from '@ringbinder/protocol';
 import { person } from '../../../resource/resource.ts';
 import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 
-/** Omits sessions that have expired or were last seen at or before `seenAfter`. */
 export function findOrgSessions(
   db: Database,
   orgId: string,
@@ -22,7 +21,7 @@ export function findOrgSessions(
   );
 }
 
-/** Ends a session, and deletes all push subscriptions of its user. Signed-in browsers subscribe again. */
+/** Deletes all push subscriptions of the user. Signed-in browsers subscribe again. */
 export function endOrgSession(
   tx: Transaction,
   orgId: string,

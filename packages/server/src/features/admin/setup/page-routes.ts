@@ -59,7 +59,7 @@ export function setupPage(app: App, env: Environment): void {
       const names = Object.keys(SetupClaim.properties);
       const values = Object.fromEntries(names.map((name) => [name, form.field(name).trim()]));
       const claim = { ...values, password: form.field('password') };
-      // Report a problem with the password first, because its message is more specific than the schema's.
+      // The message about a password is more specific than the schema's.
       const problem = (await passwordProblem(words, claim as SetupClaim)) ?? problemOf(words, claim);
       if (problem !== undefined) {
         const guard = forms.field(request, reply);

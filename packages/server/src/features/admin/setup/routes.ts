@@ -28,7 +28,7 @@ const claimSetupOperation = operation('Administration', 'claimSetup', {
   }),
 });
 
-/** Grants of the first client. None of them lets the client act as an arbitrary user. */
+/** None of these grants lets the client act as an arbitrary user. */
 const FIRST_GRANTS = ['authorization_code', 'refresh_token'];
 const SCOPE = 'read write';
 

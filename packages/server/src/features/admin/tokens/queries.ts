@@ -3,10 +3,7 @@ import { person } from '../../../resource/resource.ts';
 import { type Database, first, type Row, type Transaction } from '../../../storage/database.ts';
 import { hasPart } from '../../../storage/has-part.ts';
 
-/**
- * Omits console tokens, because the list of sessions shows them. The id of an access token is the hash of its 256
- * random bits, so the id does not reveal the token.
- */
+/** Omits console tokens, which are in the list of sessions. */
 export function findOrgTokens(
   db: Database,
   orgId: string,
@@ -37,7 +34,7 @@ export function findOrgTokens(
   );
 }
 
-/** Revokes a token, and deletes the user's push subscriptions, because the client may have created them. */
+/** Also deletes the user's push subscriptions, because the client may have created them. */
 export function endOrgToken(
   tx: Transaction,
   orgId: string,

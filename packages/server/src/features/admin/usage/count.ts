@@ -3,7 +3,6 @@ import type { Database, Transaction } from '../../../storage/database.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Reports of usage never cover more days than this. */
 const RETENTION_DAYS = 400;
 
 export const usage = defineConsumer({
@@ -37,7 +36,6 @@ async function count(tx: Transaction, ranges: readonly LogRange[]): Promise<unde
   );
 }
 
-/** Deletes old lists of active users. The counts of messages, pages and files remain. */
 export async function deleteOldUsage(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM usage_active_users WHERE day < $1', [
     Math.floor(now / DAY_MS) - RETENTION_DAYS,

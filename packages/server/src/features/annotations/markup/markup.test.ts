@@ -123,7 +123,6 @@ test('[ANN-5] generated markup is refused or stable: cleaning what was stored gi
       } catch (error) {
         return error instanceof MarkupRefused;
       }
-      // Remove text and quoted values, because browsers do not execute them.
       const bare = cleaned.replace(/>[^<]*</g, '><').replace(/"[^"]*"/g, '""');
       return clean(cleaned) === cleaned && !/<script|onload=/.test(bare);
     }),

@@ -8,14 +8,10 @@ export const MAX_BYTES = 256 * 1024;
 const MAX_NODES = 5_000;
 const MAX_DEPTH = 32;
 
-/**
- * Normalises the markup, and prefixes each id with a hash of `clientUuid`. Throws `MarkupRefused` if the markup is not
- * allowed.
- */
 export function cleanMarkup(markup: string, clientUuid: string): string {
   if (Buffer.byteLength(markup) > MAX_BYTES)
     throw new MarkupRefused(`the markup has more than ${MAX_BYTES} bytes`);
-  // Refuse comments and declarations. Browsers interpret them, but the parser skips them or treats them as text.
+  // Browsers interpret comments and declarations, but the parser skips them or treats them as text.
   const declaration = /<([!?][\w[-]*)/.exec(markup)?.[1];
   if (declaration)
     throw new MarkupRefused(
@@ -27,11 +23,11 @@ export function cleanMarkup(markup: string, clientUuid: string): string {
   const parser = new Parser(writer, { xmlMode: true, decodeEntities: true });
   parser.write(markup);
   parser.end();
-  // The parser ignores truncated tags, and end tags without a start tag. `finish` finds both by counting each `<`.
+  // The parser ignores truncated tags, and end tags without a start tag.
   return writer.finish(markup.split('<').length - 1);
 }
 
-/** Leaves an id unchanged if the server has already prefixed it, because clients send back stored markup. */
+/** Clients send back stored markup, whose ids already have the prefix. */
 function renamerFor(clientUuid: string): RenameId {
   const prefix = `a${createHash('sha256').update(clientUuid).digest('hex').slice(0, 12)}-`;
   return (id) => (id.startsWith(prefix) ? id : prefix + id);
@@ -90,7 +86,7 @@ class MarkupWriter {
   }
 
   onclosetag(name: string, isImplied: boolean): void {
-    // The parser reports an implied end tag both for `/>`, which is valid, and for a missing end tag.
+    // The parser reports an implied end tag both for `/>` and for a missing end tag.
     const isSelfClosing = isImplied && this.#lastTwo() === '/>';
     if (isImplied && !isSelfClosing) throw new MarkupRefused(`<${name}> is not closed where it should be`);
     if (!isSelfClosing) this.#endTags++;

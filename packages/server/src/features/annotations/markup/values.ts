@@ -1,7 +1,6 @@
 import { annotationFunctions, annotationNamespaces, annotationPresentation } from '@ringbinder/protocol';
 import { MarkupRefused } from './refusal.ts';
 
-/** Makes an id unique among all annotations of the page. */
 export type RenameId = (id: string) => string;
 
 const ID = /^[A-Za-z_][\w.-]{0,99}$/;
@@ -9,7 +8,7 @@ const LOCAL_URL = /url\(\s*(['"]?)#([A-Za-z_][\w.-]{0,99})\1\s*\)/g;
 const RASTER_DATA = /^data:image\/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$/;
 const MAX_FUNCTION_NAME_LENGTH = 24;
 
-/** Returns null if the attribute must be omitted. Throws `MarkupRefused` if the value is not allowed. */
+/** Returns null if the attribute must be omitted. */
 export function checkedValue(element: string, name: string, value: string, rename: RenameId): string | null {
   const where = `attribute ${name} of <${element}>`;
   if (name in annotationNamespaces) {
@@ -33,7 +32,7 @@ export function checkedValue(element: string, name: string, value: string, renam
 }
 
 function checkedPlain(where: string, value: string, rename: RenameId): string {
-  // In CSS, an escape or a comment can hide the name of a function.
+  // An escape or a comment can hide the name of a CSS function.
   if (/[\\{}<>@]|\/\*/.test(value))
     throw new MarkupRefused(`${where} has a character that is not supported: \\ { } < > @ /*`);
   for (const name of calledFunctions(value)) {
@@ -52,7 +51,7 @@ function checkedPlain(where: string, value: string, rename: RenameId): string {
   return renamed;
 }
 
-/** Yields the name before each `(`. A regular expression over the whole value would take quadratic time. */
+/** One regular expression over the whole value would take quadratic time. */
 function* calledFunctions(value: string): Generator<string> {
   for (let at = value.indexOf('('); at !== -1; at = value.indexOf('(', at + 1)) {
     const before = value.slice(Math.max(0, at - MAX_FUNCTION_NAME_LENGTH), at);

@@ -1,7 +1,4 @@
-/**
- * The server refuses each entry or makes it harmless. `LEAK` is an address that must never be requested. `PWN` is a
- * script that must never run.
- */
+/** `LEAK` is an address that must never be requested. `PWN` is a script that must never run. */
 const scripts: Record<string, string> = {
   script: '<script>PWN</script>',
   'script in a group': '<g><script>PWN</script></g>',

@@ -17,11 +17,7 @@ const NOTICE = 5;
 const WARNING = 4;
 const MEDIUM = 3;
 
-/**
- * Resolves when the receiver has all events. Rejects if events may be missing.
- *
- * @param timeoutMs the time limit for connecting and sending all events
- */
+/** Resolves when the receiver has all events. Rejects if events may be missing. */
 export async function sendEvents(
   address: AuditAddress,
   events: readonly StreamEvent[],
@@ -34,7 +30,7 @@ export async function sendEvents(
 
 const lineOf = (event: StreamEvent) => `${JSON.stringify(event)}\n`;
 
-/** Begins with the number of bytes: octet counting (RFC 5425 and RFC 6587). */
+/** Octet counting (RFC 6587): the number of bytes comes first. */
 function syslogFrame(event: StreamEvent): string {
   const priority = FACILITY + (event.severity_id < MEDIUM ? NOTICE : WARNING);
   const time = new Date(event.time).toISOString();
@@ -45,10 +41,7 @@ function syslogFrame(event: StreamEvent): string {
 
 const LINE_BREAK = 0x0a;
 
-/**
- * Opens the file for each call, because log rotation may have renamed it. If the last line is incomplete, begins a new
- * line. The event of the incomplete line is sent again.
- */
+/** Log rotation may have renamed the file, so each call opens it again. */
 async function append(path: string, events: readonly StreamEvent[]): Promise<void> {
   const file = await open(path, 'a+', 0o600);
   try {
@@ -71,8 +64,8 @@ async function endsInPartialLine(file: FileHandle, path: string): Promise<boolea
 type ReceiverAddress = Extract<AuditAddress, { kind: 'socket' }>;
 
 /**
- * Runs TLS over a separate stream, to observe how the TCP connection ends. A receiver may close TLS without reading all
- * data, but then resets the TCP connection.
+ * A receiver may close TLS without reading all data, but then resets the TCP connection. A separate stream makes this
+ * visible.
  */
 function startTls(connection: Socket, host: string): TLSSocket {
   const stream = new Duplex({
@@ -89,10 +82,7 @@ function startTls(connection: Socket, host: string): TLSSocket {
   return connectTls({ socket: stream, host, ...(isIP(host) === 0 ? { servername: host } : {}) });
 }
 
-/**
- * Resolves if the receiver closes the connection without a reset after this server has closed its side. The
- * receiver has then usually read everything. TCP itself does not confirm this.
- */
+/** Resolves if the receiver also closes the connection without a reset. It has then usually read everything. */
 async function sendBytes(
   { host, port, isTls }: ReceiverAddress,
   bytes: Buffer,

@@ -28,19 +28,13 @@ const { version } = JSON.parse(
   readFileSync(new URL('../../../../package.json', import.meta.url), 'utf8'),
 ) as { version: string };
 
-/**
- * Sends entries in order, each at least once. All processes share one position, and a lease ensures that only one
- * process sends at a time.
- */
+/** Sends entries in order, each at least once. */
 export function createAuditStream(address: AuditAddress): PeriodicJob {
   const processId = randomUUID();
   let horizon: Horizon | undefined;
   let isFailing = false;
 
-  /**
-   * Returns the id up to which every entry is visible, or undefined if earlier transactions are still writing or no
-   * entry is left to send.
-   */
+  /** Undefined while earlier transactions are still writing. */
   async function findSendableId({ db }: Environment): Promise<number | undefined> {
     horizon ??= await findHorizon(db);
     if (!horizon) return undefined;
@@ -53,7 +47,6 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
     return id;
   }
 
-  /** Returns whether more entries may be waiting. */
   async function sendBatch(env: Environment, upTo: number): Promise<boolean> {
     const from = await claimStream(env.db, processId, upTo);
     if (from === undefined) return false;
@@ -73,7 +66,6 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
     isFailing = false;
   }
 
-  /** Deletes the rows after sending, so that no position has to be stored. */
   async function sendSignIns(env: Environment): Promise<boolean> {
     const rows = await claimSignIns(env.db, BATCH);
     if (rows.length === 0) return false;
@@ -106,7 +98,6 @@ export function createAuditStream(address: AuditAddress): PeriodicJob {
         if (!isFailing) env.log.warn({ err: error }, 'audit stream: sending failed, retrying');
         isFailing = true;
         onItemFailure?.(error);
-        // Another process may be able to reach the receiver. If the release fails, the lease expires.
         await releaseStream(env.db, processId).catch(() => undefined);
       }
     },

@@ -2,7 +2,6 @@ import type { AuditAction } from '../details.ts';
 import type { AuditRow } from '../queries.ts';
 import { OPERATOR } from '../record.ts';
 
-/** Version of the Open Cybersecurity Schema Framework. */
 export const OCSF_VERSION = '1.3.0';
 
 const CLASSES = {
@@ -75,7 +74,7 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
 
 const INFORMATIONAL = 1;
 const MEDIUM = 3;
-/** Actions of medium severity, because they replace evidence or change who can sign in. */
+/** These actions replace evidence or change who can sign in. */
 const MEDIUM_ACTIONS = /^(idp\.|certificate\.|setup\.claim$|binder\.relink$)/;
 const SUCCESS = 1;
 
@@ -83,14 +82,14 @@ const ADMIN = 2;
 const SYSTEM = 3;
 const ORGANIZATION = 4;
 
-/** Certificates are public, but too long for a log line. */
+/** Certificates are too long for a log line. */
 const OMITTED = new Set(['certificates']);
 
 export type OcsfEvent = ReturnType<typeof toOcsf>;
 
 export function toOcsf(entry: AuditRow, serverVersion: string) {
   const row = { ...entry, target_name: hideUrl(entry.target_name), details: redactDetails(entry.details) };
-  // If the server was downgraded, a newer release may have recorded an unknown action.
+  // After a downgrade, the table may contain actions of a newer release.
   const [name, activity]: Activity = ACTIVITIES[row.action as AuditAction] ?? ['api', OTHER];
   const ocsfClass = CLASSES[name];
   return {
@@ -104,7 +103,7 @@ export function toOcsf(entry: AuditRow, serverVersion: string) {
     metadata: {
       version: OCSF_VERSION,
       product: { name: 'Ringbinder', vendor_name: 'Ringbinder', version: serverVersion },
-      // The uid contains the time, because ids repeat after a restore from an older backup.
+      // Ids repeat after a restore from an older backup.
       uid: `${row.id}-${row.at}`,
       log_name: 'audit',
       event_code: row.action,
@@ -146,9 +145,7 @@ function redactDetails(details: Record<string, unknown>): Record<string, unknown
   );
 }
 
-/**
- * Shortens an HTTP URL to its origin, and another URL to “…”, because a path, query or password may grant access.
- */
+/** A path, query or password of a URL may grant access. */
 function hideUrl<T>(value: T): T | string {
   if (typeof value !== 'string') return value;
   const { protocol, origin = '…' } = URL.canParse(value) ? new URL(value) : {};

@@ -2,24 +2,20 @@ import type { Database } from '../../../storage/database.ts';
 import { DATABASE_NOW } from '../../../storage/database-time.ts';
 import type { SignInAction, SignInMethod } from '../../../storage/sign-in-log.ts';
 
-/** Longer than `SEND_TIMEOUT_MS` (destination.ts), so that the lease does not expire during sending. */
+/** Longer than `SEND_TIMEOUT_MS`, so that the lease does not expire during sending. */
 const LEASE_MS = 30_000;
 
-/** When the transactions in `writers` have ended, all entries up to `id` are visible. */
 export interface Horizon {
   id: number;
   writers: ReadonlySet<string>;
 }
 
-/**
- * Returns undefined if all entries were sent. Ids are assigned before the commit, so an entry can become visible after
- * an entry with a higher id.
- */
+/** Ids are assigned before the commit, so an entry can become visible after an entry with a higher id. */
 export async function findHorizon(db: Pick<Database, 'query'>): Promise<Horizon | undefined> {
   const [newest] = await db.query<{ id: number }>(
     'SELECT id FROM audit_entries WHERE id > (SELECT last_id FROM audit_stream) ORDER BY id DESC LIMIT 1',
   );
-  // Query the newest entry before the writers, so that `findWriters` misses no writer with a lower id.
+  // In this order, `findWriters` misses no writer with a lower id.
   return newest && { id: newest.id, writers: await findWriters(db) };
 }
 
@@ -32,9 +28,7 @@ export async function findWriters(db: Pick<Database, 'query'>): Promise<Set<stri
   return new Set(rows.map(({ writer }) => writer));
 }
 
-/**
- * Returns the id of the last sent entry, or undefined if another process holds the lease or nothing is left to send.
- */
+/** Returns the id of the last sent entry. Undefined if another process holds the lease or nothing is left to send. */
 export async function claimStream(
   db: Pick<Database, 'query'>,
   processId: string,
@@ -49,7 +43,6 @@ export async function claimStream(
   return row?.last_id;
 }
 
-/** Returns false if the lease was lost. */
 export async function moveStream(
   db: Pick<Database, 'query'>,
   processId: string,
@@ -103,7 +96,6 @@ export interface SignInRow extends Record<string, unknown> {
   last_at: number;
 }
 
-/** The caller must delete each event after sending it. */
 export async function claimSignIns(db: Pick<Database, 'query'>, limit: number): Promise<SignInRow[]> {
   const rows = await db.query<SignInRow>(
     `WITH taken AS (

@@ -31,7 +31,7 @@ const PROTOCOLS: Record<SignInMethod, { auth_protocol_id: number; auth_protocol:
   other: OAUTH,
 };
 
-/** OAuth grants that issue tokens to a person who signed in before. */
+/** Grants that issue tokens to a person who signed in before. */
 const LATER_GRANTS: ReadonlySet<SignInMethod> = new Set([
   ...(['authorization_code', 'implicit', 'refresh_token', 'other'] as const),
 ]);

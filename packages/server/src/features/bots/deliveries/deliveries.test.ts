@@ -7,7 +7,7 @@ import { openAdminFixtures, pathOf } from '../testing/admin-fixture.ts';
 const { service, adminFixture, get, ask, killFirst, pass, change, post, stateOf, settled, triesOf } =
   await openAdminFixtures();
 
-// Run this test before other tests advance the service's clock, because the verifying library uses the machine's clock.
+// The verifying library uses the machine's clock, so this test must precede tests that advance the service's clock.
 test('[DELIV-14] a test is signed, marked, answered with what came of it, and is no event', async () => {
   const one = await adminFixture();
   const accepted = await ask(one, '/test');

@@ -105,10 +105,7 @@ export function findAttempts(db: Database, userId: string, sequence: number): Pr
 
 export type ReplayChoice = { from: number } | { sequences: number[] } | { dead: true };
 
-/**
- * Makes events pending and due. Locks the queues first, like `acknowledgeQueues`, so that neither function overwrites
- * changes of the other.
- */
+/** Locks the queues first, so that `acknowledgeQueues` overwrites no changes. */
 export async function replayEvents(tx: Transaction, userId: string, choice: ReplayChoice): Promise<number[]> {
   const [condition, value] =
     'from' in choice
@@ -146,7 +143,7 @@ export interface PeriodRow extends Record<string, unknown> {
   p95: number | null;
 }
 
-/** `from` and `until` are the starts of the first and the last period. `step` is in milliseconds. */
+/** In milliseconds. `from` and `until` are the starts of the first and the last period. */
 export function findHealth(
   db: Database,
   userId: string,

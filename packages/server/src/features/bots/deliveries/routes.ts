@@ -7,12 +7,11 @@ import * as schema from './schema.ts';
 import { administerBot, botTestMessage, replay, sendTest } from './service.ts';
 
 const TEST_TIMEOUT_MS = 15_000;
-/** Limit per org. */
-const MAX_CONCURRENT_TESTS = 4;
+const MAX_CONCURRENT_TESTS_PER_ORG = 4;
 
 export function deliveryRoutes(app: App, env: Environment): void {
   const outbound = createOutbound({ allowsHttp: !env.config.production, timeoutMs: TEST_TIMEOUT_MS });
-  const limitTests = createConcurrencyLimit('tests of bots', MAX_CONCURRENT_TESTS);
+  const limitTests = createConcurrencyLimit('tests of bots', MAX_CONCURRENT_TESTS_PER_ORG);
   app.addHook('onClose', () => outbound.close());
   const path = '/orgs/:org_id/bots/:client_id' as const;
   const botOf = (request: Parameters<typeof callerOf>[0], of: { org_id: string; client_id: string }) =>
@@ -41,8 +40,7 @@ export function deliveryRoutes(app: App, env: Environment): void {
   app.post(`${path}/test`, { schema: schema.testDelivery }, async (request, reply) => {
     const bot = await botOf(request, request.params);
     const test = { actor: callerOf(request), address: request.ip, write: botTestMessage(bot) };
-    // Send the test before `idempotent` opens its transaction, because a silent receiver would occupy a connection for
-    // 15 seconds. A retried request sends another test, but returns the first result.
+    // Inside `idempotent`, a silent receiver would occupy a database connection.
     const attempt = await limitTests(bot.orgId, () => sendTest(env, outbound, bot, test));
     return success(presentAttempt(await idempotent(request, reply, env, async () => attempt)));
   });

@@ -15,10 +15,7 @@ export interface BotCapacity {
   isSlow: boolean;
 }
 
-/**
- * A bot without an entry in `capacities` has `defaultCapacity`. All slow receivers share `slowCapacity`. Leases use the
- * database's clock.
- */
+/** A bot without an entry in `capacities` has `defaultCapacity`. All slow receivers share `slowCapacity`. */
 export interface ClaimInput {
   lease: string;
   leaseMs: number;
@@ -64,8 +61,7 @@ const RECEIVERS = `(
 
 export const JOIN_RECEIVER = `JOIN ${RECEIVERS} receiver ON receiver.user_id = l.user_id`;
 
-// FOR UPDATE locks the latest version of a row, which may be newer than the snapshot. The second IS_DUE checks that
-// version.
+// FOR UPDATE may lock a newer version than the snapshot has. The second IS_DUE checks that version.
 const CLAIM = `WITH due AS (
     SELECT l.user_id, l.binder_id, row_number() OVER (PARTITION BY l.user_id ORDER BY l.due_at, l.binder_id) AS position
     FROM bot_queues l
@@ -117,13 +113,10 @@ export function renewLeases(
   );
 }
 
-/** Longer than any retry delay. If a queue is due even later, the clock was set back. */
+/** Longer than any retry delay. A queue that is due later shows that the clock was set back. */
 const MAX_DEFERRAL_MS = 28 * 60 * 60 * 1000;
 
-/**
- * Makes queues due that are deferred for longer than `MAX_DEFERRAL_MS`. Not part of each claim, because it takes 14
- * ms with 100,000 waiting queues.
- */
+/** Takes 14 ms with 100,000 waiting queues, so it is not part of each claim. */
 export async function makeDueAgain(db: Database, now: number): Promise<void> {
   await db.query(
     `UPDATE bot_queues l SET due_at = 0 FROM (

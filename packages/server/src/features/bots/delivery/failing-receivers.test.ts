@@ -53,7 +53,7 @@ function noteTimes({ receiver }: PushFixture): Map<Received, number> {
 function verifyAll(secret: string, times: Map<Received, number>): void {
   const webhook = new Webhook(secret);
   for (const [{ headers, body, event }, at] of times) {
-    // The library compares the timestamp with the machine's clock, and rejects a difference of over five minutes.
+    // The library rejects a timestamp that differs by over five minutes from the machine's clock.
     const mocked = vi.spyOn(Date, 'now').mockImplementation(() => at);
     assert.deepEqual(webhook.verify(body, headers as Record<string, string>), event);
     mocked.mockRestore();
@@ -127,7 +127,7 @@ function halfAnswer(response: ServerResponse): void {
   response.write('half', () => response.destroy());
 }
 
-/** Ignores repeated deliveries, which are correct if the response to the first delivery was lost. */
+/** A delivery is correctly repeated if the response to the first one was lost. */
 const firstOfEach = (texts: string[]) => [...new Set(texts)];
 
 test('[DELIV-5] [DELIV-6] [DELIV-7] a receiver that is away for a day gets all that happened meanwhile, in order, and nobody else’s are late', async () => {

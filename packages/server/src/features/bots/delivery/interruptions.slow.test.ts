@@ -93,7 +93,7 @@ test('[DELIV-11] a process that stood still begins nothing when it goes on', asy
   const first = start(env);
   await until('the call is under way', () => one.receiver.all.length === 1);
   falter();
-  // Simulate that the process or the machine was suspended.
+  // Simulates a suspended process or machine.
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * LEASE_MS);
   pause.answer(204);
   recover();

@@ -4,10 +4,7 @@ import { type ClaimedQueue, type ClaimInput, claimQueues, renewLeases } from './
 
 const LEASE_MS = 15_000;
 const RENEWALS_PER_LEASE = 4;
-/**
- * When only this share of the lease remains, the holder treats the lease as expired, and thus stops before another
- * process can claim the queue.
- */
+/** The holder stops when this share of the lease remains, before another process can claim the queue. */
 const EXPIRY_MARGIN = 0.2;
 const CHECKS_PER_LEASE = 40;
 
@@ -29,18 +26,15 @@ export interface Leases {
 interface HeldLease extends QueueLease {
   key: string;
   sequence: number | null;
-  /**
-   * False if a renewal found that the lease was lost or the event is no longer pending. A failed query does not change
-   * this value.
-   */
+  /** False if a renewal found that the lease was lost or the event is no longer pending. */
   isValid: boolean;
   extendTo(end: Instant): void;
   checkExpiry(): void;
 }
 
 /**
- * Each claim gets a unique lease, so an earlier claim of the same process cannot change the queue. After a suspension,
- * timers run before network events, so requests with expired leases are aborted before their responses are handled.
+ * Each claim gets a unique lease, so that an earlier claim of the same process cannot change the queue. After a
+ * suspension, timers run before network events, so a request is aborted before its response is handled.
  */
 export function createLeases(
   { db, log }: Pick<Environment, 'db' | 'log'>,
@@ -98,7 +92,7 @@ export function createLeases(
   };
 }
 
-/** The monotonic clock stops while the machine sleeps, so a lease also ends by the wall clock. */
+/** The monotonic clock stops while the machine sleeps. */
 interface Instant {
   steady: number;
   wall: number;

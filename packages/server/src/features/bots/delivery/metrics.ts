@@ -12,10 +12,7 @@ export function attemptResultOf({ status }: Pick<Attempt, 'status'>): AttemptRes
 
 export type CountAttempt = (result: AttemptResult) => void;
 
-/**
- * Counts the attempts of this process, and measures the backlog of all processes. Omits the backlog if the database
- * does not respond.
- */
+/** The backlog is that of all processes. */
 export function measureDeliveries(
   metrics: Metrics,
   environments: readonly Pick<Environment, 'name' | 'db' | 'clock' | 'log'>[],

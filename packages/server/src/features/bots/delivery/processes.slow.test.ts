@@ -14,7 +14,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 
-// `DELIVERY_KILLS=full` tests 100 bots with 1,000 events each and 20 kills, which takes about a minute.
+// The full test takes about a minute.
 const isFull = process.env.DELIVERY_KILLS === 'full';
 const BOTS = isFull ? 100 : 10;
 const BINDERS = isFull ? 10 : 4;
@@ -66,10 +66,7 @@ interface ReceivedEvent {
   binderId: string;
 }
 
-/**
- * Each bot has its own path. Out of fifty events, the receiver rejects one and accepts another but drops its
- * connection.
- */
+/** Out of fifty events, the receiver rejects one and accepts another but drops its connection. */
 async function startReceivers(): Promise<{
   url: string;
   received: Map<string, ReceivedEvent[]>;

@@ -3,13 +3,13 @@ import { allowsPrivateNetworks } from '../../../config/config.ts';
 import type { Environment } from '../../../environment/environment.ts';
 import type { Outbound, OutboundOutcome } from '../../../outbound/index.ts';
 
-/** Requests have a second signature while an old secret is valid. */
+/** While an old secret is valid, requests have a second signature. */
 export interface WebhookTarget {
   webhook_url: string;
   webhook_secret_sealed: Buffer;
   old_webhook_secret_sealed: Buffer | null;
   allow_private_network: boolean;
-  /** Header that older bot frameworks check. Empty if the bot has none. */
+  /** Header that older bot frameworks check. May be empty. */
   sha1_signature_header: string;
   client_secret_sealed: Buffer;
 }
@@ -19,7 +19,7 @@ export interface Message {
   body: string;
 }
 
-/** Returns a function that posts messages to a webhook, and never rejects. */
+/** The returned function never rejects. */
 export function createWebhookSender(
   env: Pick<Environment, 'config' | 'secrets'>,
   outbound: Outbound,
@@ -38,7 +38,7 @@ export function createWebhookSender(
     const outcome = await outbound.post({
       url: target.webhook_url,
       headers: {
-        // This header comes first, so that it cannot override another header.
+        // First, so that it cannot override another header.
         ...sha1Header(sha1Name, clientSecret, message.body),
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Ringbinder',
@@ -54,7 +54,6 @@ export function createWebhookSender(
   };
 }
 
-/** Different people configure the bot and the server, so the hint names the blocking setting. */
 function privateAddressHint({ allow_private_network: isAllowed }: WebhookTarget): string {
   return isAllowed
     ? 'the server does not push to private networks (OUTBOUND_PRIVATE_NETWORKS)'
@@ -79,9 +78,9 @@ export function toCallResult(outcome: OutboundOutcome): CallResult {
 }
 
 /**
- * Returns the headers of the Standard Webhooks specification (https://www.standardwebhooks.com).
+ * Headers of the Standard Webhooks specification (https://www.standardwebhooks.com).
  *
- * @param secrets the signing secrets in base64, each after the prefix `whsec_`; two during a rotation
+ * @param secrets base64 after the prefix `whsec_`; two during a rotation
  */
 export function signedHeaders(
   secrets: readonly string[],

@@ -49,9 +49,8 @@ export interface QueueResult {
 }
 
 /**
- * Stores the results of runs. Leaves a queue unchanged if its lease was lost. If the receiver's address has changed,
- * stores the attempts but no outcomes. Drops the retry delay if another event is now the next one, or if
- * `scheduleRetry` has reset the failures.
+ * Leaves a queue unchanged if its lease was lost. If the receiver's address has changed, stores the attempts but no
+ * outcomes.
  */
 export async function acknowledgeQueues(
   tx: Transaction,
@@ -61,14 +60,13 @@ export async function acknowledgeQueues(
   const userIds = results.map(({ userId }) => userId);
   const binderIds = results.map(({ binderId }) => binderId);
   const gone = results.flatMap(({ goneClientId }) => goneClientId ?? []);
-  // Lock `client_logs` before the queues, as in `appendBotEvents`, to prevent deadlocks.
+  // `appendBotEvents` locks `client_logs` before the queues, too. Another order could deadlock.
   if (gone.length > 0)
     await tx.query(
       'SELECT FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE',
       [gone],
     );
-  // Lock in a separate statement, so that the next one sees replays that were committed meanwhile. The fixed order
-  // prevents deadlocks.
+  // In a separate statement, so that the next one sees replays that were committed meanwhile.
   await tx.query(
     `SELECT FROM bot_queues l JOIN unnest($1::text[], $2::text[]) AS r (user_id, binder_id) USING (user_id, binder_id)
      ORDER BY l.user_id, l.binder_id FOR NO KEY UPDATE OF l`,
@@ -150,7 +148,6 @@ const urlOf = (userId: string) => `coalesce(
   (SELECT b.webhook_url FROM org_bots o JOIN bots b ON b.client_id = o.client_id WHERE o.user_id = ${userId}),
   (SELECT g.url FROM client_logs g WHERE g.client_id = ${userId}))`;
 
-/** Makes the next attempts due, because a new URL or secret may fix the failures. */
 export async function scheduleRetry(tx: Transaction, clientId: string): Promise<void> {
   const waiting = `user_id IN (SELECT user_id FROM org_bots WHERE client_id = $1 UNION ALL SELECT $1) AND (failures > 0 OR due_at > 0)`;
   await tx.query(
@@ -163,10 +160,7 @@ export async function scheduleRetry(tx: Transaction, clientId: string): Promise<
   );
 }
 
-/**
- * Marks pending events as dead. Locks the queues first, like `acknowledgeQueues`, to prevent deadlocks. The caller
- * has locked the bot's row in `org_bots`.
- */
+/** Locks in the order of `acknowledgeQueues`, to prevent deadlocks. */
 export async function abandonPending(tx: Transaction, userId: string): Promise<void> {
   await tx.query('SELECT FROM bot_queues WHERE user_id = $1 ORDER BY user_id, binder_id FOR NO KEY UPDATE', [
     userId,

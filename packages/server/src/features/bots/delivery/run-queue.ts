@@ -7,15 +7,14 @@ import { createWebhookSender, toCallResult } from './push.ts';
 import { findPending, type PendingEvent, type QueueResult } from './queries.ts';
 
 const BATCH = 100;
-/** After this time, a run starts no new request and releases its slot. */
+/** After this time, a run starts no new request. */
 const MAX_RUN_MS = 20_000;
 
 const GONE = 410;
 
 /**
- * Pushes events in order. A failure ends the run, because later events must not overtake the failed one. A slow request
- * ends the run too, so that another bot can use the slot. If the lease is lost, the request is cancelled and does not
- * count as a failure.
+ * A failure ends the run, because later events must not overtake the failed one. A slow request ends it, so that
+ * another bot can use the slot.
  */
 export async function runQueue(
   env: Pick<Environment, 'name' | 'db' | 'clock' | 'config' | 'secrets'>,
@@ -56,7 +55,7 @@ export async function runQueue(
       ...toCallResult(outcome),
     });
     const now = env.clock.now();
-    // Without jitter, the sandbox has exactly the documented delays.
+    // The sandbox has exactly the documented delays.
     const random = env.name === 'sandbox' ? 0 : Math.random();
     if (
       !applyOutcome(result, event, outcome, { now, random, clientId: queue.client_id }) ||
@@ -137,15 +136,11 @@ const RETRY_DELAYS_MS = [
   24 * HOUR,
 ] as const;
 
-/** Random share that spreads simultaneous retries. */
+/** Spreads simultaneous retries. */
 const JITTER = 0.1;
 const MAX_RETRY_AFTER_MS = 24 * HOUR;
 
-/**
- * Returns milliseconds, or null to abandon the event. A longer `Retry-After` takes precedence, up to a day.
- *
- * @param failures the number of failures, including the latest one
- */
+/** Returns milliseconds, or null to abandon the event. `failures` includes the latest one. */
 export function retryDelay(
   failures: number,
   retryAfterMs: number | undefined,

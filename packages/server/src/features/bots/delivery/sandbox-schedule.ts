@@ -7,7 +7,7 @@ import { JOIN_RECEIVER } from './claim-queries.ts';
 const FIRST_PAUSE_MS = 5;
 const MAX_PAUSE_MS = 100;
 
-/** While the sandbox clock advances, it stops at each due time until a process has pushed the due events. */
+/** While the sandbox clock advances, it stops at each due time until the due events are pushed. */
 export function scheduleDeliveries({ db, clock }: Pick<Environment, 'db' | 'clock'>): TimedWork {
   return {
     async findNext(now) {

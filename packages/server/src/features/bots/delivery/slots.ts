@@ -2,7 +2,7 @@ import type { BotCapacity } from './claim-queries.ts';
 import type { QueueResult } from './queries.ts';
 
 export const MAX_PER_BOT = 8;
-/** Limit after a failure, because each request may take 15 seconds and other bots need the slots. */
+/** Each request may take 15 seconds, and other bots need the slots. */
 const MAX_PER_FAILING_BOT = 1;
 
 export interface Slots {
@@ -12,10 +12,7 @@ export interface Slots {
   release(userId: string, result: QueueResult | undefined): void;
 }
 
-/**
- * Receivers whose last run failed or was slow share at most half of the slots. Without this limit, 32 bots that respond
- * after 14 seconds would occupy all slots.
- */
+/** Failing and slow receivers share at most half of the slots, so that a few of them cannot occupy all. */
 export function createSlots(limit: number, slowMs: number): Slots {
   const running = new Map<string, number>();
   const failing = new Set<string>();

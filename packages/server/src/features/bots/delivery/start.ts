@@ -7,7 +7,6 @@ import { acknowledgeQueues, type QueueResult } from './queries.ts';
 import { runQueue } from './run-queue.ts';
 import { createSlots, MAX_PER_BOT } from './slots.ts';
 
-/** Limits concurrent requests too, because each queue sends one request at a time. */
 const MAX_QUEUES = 256;
 const MAX_PER_CLAIM = 64;
 const SLOW_MS = 2_000;
@@ -85,7 +84,6 @@ export function startDelivery(
   }
 
   async function poll(): Promise<void> {
-    // If the database is down, the next claim fails too and logs its error.
     await makeDueAgain(env.db, env.clock.now()).catch(() => undefined);
     wake();
   }
@@ -113,7 +111,7 @@ export function startDelivery(
 
 /** Outcomes that arrive during a transaction are stored together in the next one. */
 interface Acknowledgements {
-  /** Rejects if the database is down. The queue is then released when its lease expires. */
+  /** Rejects if the database is down. The queue's lease then expires. */
   add(result: QueueResult): Promise<void>;
 }
 

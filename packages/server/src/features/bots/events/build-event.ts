@@ -14,7 +14,6 @@ type PostbackPayload = Omit<EventOf<'bot_postback'>['event'], 'timestamp' | 'use
 
 const eventBuilders: EventBuilders = {
   ...transactionBuilders,
-  // A feed message is not a comment, because the server writes it.
   message_posted({ id, text, audio = null, richtext, reply_to, is_feed }, context) {
     if (is_feed) return null;
     const comment: EventComment = { id: String(id), text, audio };
@@ -30,7 +29,6 @@ const eventBuilders: EventBuilders = {
     const file = { id, name, mimeType: mime_type };
     return { kind: 'file_uploaded', payload: { file }, target: inBinder(context) };
   },
-  // Copied and moved pages cause this event too.
   page_created({ id, type }, context) {
     const page = { id: String(id), type: type as PageType };
     return { kind: 'page_created', payload: { page }, target: inBinder(context) };
@@ -52,7 +50,7 @@ const eventBuilders: EventBuilders = {
     return { kind: 'meet_recording_ready', payload: { meet }, target: inBinder(context) };
   },
 
-  // The event format allows only two fields in `postback`, so `reply_to` is a field next to it.
+  // The event format allows only two fields in `postback`.
   button_tapped({ message_id, bot_user_id, text, payload }, context) {
     const message = context.repliedTo({ binder: { comment_id: message_id } });
     const postbackPayload: PostbackPayload = { postback: { text, payload } };

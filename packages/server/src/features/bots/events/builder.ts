@@ -14,7 +14,7 @@ export type EventDraft = {
     kind: Kind;
     payload: Payload<Kind>;
     target: EventTarget;
-    /** If undefined, all bots of the binder receive the event. */
+    /** Undefined for all bots of the binder. */
     onlyUserId?: string;
   };
 }[EventKind];

@@ -191,8 +191,8 @@ test('[EVENT-18] [EVENT-5] a tap on a postback button is told to its bot alone, 
   const { editor, viewer } = fixture.cast;
   const other = await service.make.bot({ partner: fixture.cast.partner });
   const before = await fixture.install(other);
-  // The keys are in the order in which the database stores the payload. `reply_to` is omitted, because the message does
-  // not exist.
+  // The keys are in the order in which the database stores the payload. The message does not exist, so `reply_to` is
+  // missing.
   const tap = (payload: unknown) =>
     appendAs(viewer.id, {
       kind: 'button_tapped',
@@ -305,7 +305,7 @@ test('[EVENT-22] [EVENT-23] [EVENT-24] the steps of a transaction are told to ev
     payload: { transaction: last },
   };
   await expectEvents([again]);
-  // It is active already, so no event follows.
+  // The transaction is already active, so no event follows.
   await asEditor(`/transactions/${id}`, { is_active: true });
   await press(last.step_id, 'decline');
   const outcome = 'rejected';

@@ -10,10 +10,7 @@ export interface BotMove {
   at: number;
 }
 
-/**
- * Removes a bot from the binders that other users own. Logs `bot_disabled` in the binders that the bot owns. Call this
- * after the bot was disabled, so that nobody can add the bot to another binder.
- */
+/** Call this after the bot was disabled, so that nobody can add it to another binder. */
 export function leaveBinders(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   return changeBinders(env, tx, move, LEAVE, [move.userId, move.actorId, move.at, move.name]);
 }
@@ -29,7 +26,7 @@ async function changeBinders(
   statement: string,
   values: unknown[],
 ): Promise<void> {
-  // The next statement sees changes that were committed while this statement waited for locks.
+  // The next statement sees changes that were committed while this one waited.
   await tx.query(LOCK, [userId]);
   const changedBinders = await tx.query<{ binder_id: string }>(statement, values);
   const binderIds = changedBinders.map(({ binder_id }) => binder_id);
@@ -56,7 +53,6 @@ const insertLogEntries = (kind: string) => `
   SELECT id, seq, at, $2, ${kind}, jsonb_build_object('user_id', $1::text, 'name', $4::text) FROM changed
   RETURNING binder_id`;
 
-// Works like `archiveRowVersions`, but for many binders, whose sequence numbers are already assigned.
 const LEAVE = `WITH ${changedCte('')}, kept AS (
     INSERT INTO versions (binder_id, entity, id, until_seq, state)
     SELECT changed.id, 'binder_members', $1, changed.seq, to_jsonb(m) - 'read_id' FROM changed

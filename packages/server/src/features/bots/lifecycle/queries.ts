@@ -64,7 +64,6 @@ export async function enableBotUser(tx: Transaction, userId: string, at: number)
   );
 }
 
-/** Enabling the bot again does not restore its tokens. */
 export async function disableBotUser(tx: Transaction, userId: string, at: number): Promise<void> {
   await tx.query(
     `WITH disabled AS (UPDATE org_bots SET enabled_at = NULL WHERE user_id = $1 RETURNING user_id),

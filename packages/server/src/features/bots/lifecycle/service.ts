@@ -15,7 +15,6 @@ export interface BotOfOrg {
   clientId: string;
 }
 
-/** The caller has checked the admin's rights. */
 export async function setEnabled(
   env: Environment,
   change: AdminChange,
@@ -43,7 +42,6 @@ export async function setEnabled(
 
 async function disable(env: Environment, tx: Transaction, move: BotMove): Promise<void> {
   await queries.disableBotUser(tx, move.userId, move.at);
-  // An admin can replay the abandoned events later.
   await abandonPending(tx, move.userId);
   await leaveBinders(env, tx, move);
 }

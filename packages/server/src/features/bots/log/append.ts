@@ -13,10 +13,7 @@ export interface NewBotEvent {
   traceparent?: string | undefined;
 }
 
-/**
- * Locks the rows of the bots until the commit, so that sequence numbers have no gaps and follow the order of commits.
- * Stores events of a disabled bot as dead, except `bot_disabled` and `bot_uninstalled`.
- */
+/** Locks the rows of the bots until the commit, so that sequence numbers follow the order of commits without gaps. */
 export async function appendBotEvents(
   env: Pick<Environment, 'clock' | 'bus'>,
   tx: Transaction,

@@ -135,7 +135,7 @@ test('[EVENT-19] an entry that cannot be told, or a binder that cannot be read, 
       [binderId, clock.now(), id, kind, JSON.stringify(body)],
     );
   await write(spoilt, 'meet_recording_ready', { id: 'x', start_time: 'never' });
-  // Make the next installation in this binder violate a constraint.
+  // The next installation in this binder violates the added constraint.
   const other = await make.bot({ partner: cast.partner });
   await write(stuck, 'member_added', { user_id: other.userId });
   await write(stuck, 'member_removed', { user_id: bot.userId });

@@ -1,7 +1,7 @@
 import { type LogRange, rangeColumns, unreadEntries } from '../../../log/index.ts';
 import type { Transaction } from '../../../storage/database.ts';
 
-/** Limits a read, because a thousand messages of maximum length would be hundreds of megabytes. */
+/** A thousand messages of maximum length would be hundreds of megabytes. */
 const MAX_BYTES = 4 * 1024 ** 2;
 
 export interface EntryRow extends Record<string, unknown> {

@@ -13,20 +13,13 @@ import { findRepliedTo, type RepliedTo } from './replies.ts';
 export type BotLogParts = Pick<Environment, 'db' | 'bus' | 'clock' | 'ids' | 'log' | 'basePath'>;
 
 const MAX_ENTRIES = 1_000;
-/** Limits one call of `handle`. 5,000 events take about 100 ms and 5 MB of memory. */
-const MAX_EVENTS = 5_000;
+/** 5,000 events take about 100 ms and 5 MB of memory. */
+const MAX_EVENTS_PER_CALL = 5_000;
 
-/**
- * A call ends after the entry that exceeds this limit. A single long message to a thousand bots can still take 100 MB.
- */
-const MAX_CHARACTERS = 16 * 1024 ** 2;
-/** Each reply loads the comment that it answers. */
+const MAX_CHARACTERS_PER_CALL = 16 * 1024 ** 2;
 const MAX_REPLIES = 50;
 
-/**
- * Only binders with bots have a cursor. One transaction stores the cursor and the events, so a crash neither loses nor
- * repeats events.
- */
+/** One transaction stores the cursor and the events, so a crash neither loses nor repeats events. */
 export const botLog = defineConsumer<BotLogParts>({
   name: 'bots',
   batch: { binders: 100, entries: MAX_ENTRIES },
@@ -41,7 +34,6 @@ export const botLog = defineConsumer<BotLogParts>({
   },
 });
 
-/** Adds the `traceparent` of each entry even if this call itself is not sampled. */
 async function readEntries(tx: Transaction, ranges: readonly LogRange[]): Promise<TracedEntry[]> {
   const entries: TracedEntry[] = await queries.readEntries(tx, ranges);
   if (!isTracing()) return entries;
@@ -100,7 +92,7 @@ function makeEvents(
   const last = new Map<string, queries.EntryRow>();
   let characters = 0;
   for (const entry of entries) {
-    if (events.length >= MAX_EVENTS || characters >= MAX_CHARACTERS) break;
+    if (events.length >= MAX_EVENTS_PER_CALL || characters >= MAX_CHARACTERS_PER_CALL) break;
     const { binder_id, seq, kind } = entry;
     last.set(binder_id, entry);
     try {
@@ -110,7 +102,6 @@ function makeEvents(
         characters += event.body.length;
       }
     } catch (error) {
-      // An entry that cannot be converted must not block the log.
       env.log.error(
         { err: error, binder_id, seq, kind },
         'bot events: building an event failed, entry skipped',

@@ -5,8 +5,8 @@ const RETENTION_MS = 30 * 24 * 60 * 60 * 1000;
 const BATCH = 10_000;
 
 /**
- * Deletes old events, except pending ones that can still be pushed to a bot. Deletes a client's events even if they
- * are pending, because they may contain personal data that must be erased. The client's next pull reports the gap.
+ * Keeps pending events that can still be pushed to a bot. A client's pending events may contain personal data that must
+ * be erased.
  */
 export async function deleteOldEvents(db: Database, now: number): Promise<void> {
   for (;;) {

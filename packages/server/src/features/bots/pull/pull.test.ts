@@ -205,7 +205,7 @@ test('[DELIV-10] events are kept for 30 days, those to be pushed longer, and a b
     );
     return rows.map(({ sequence }) => sequence);
   };
-  // Events 1 (bot_enabled) and 5 are still pending.
+  // Events 1 and 5 are still pending.
   assert.deepEqual(await sequences(), [1, 5, 7, 8]);
   const { token } = await freshToken(bot);
   const events = async (query: string) => pull(query, { token });

@@ -1,6 +1,5 @@
 import type { Database } from '../../../storage/database.ts';
 
-/** A response ends with the event that reaches this size. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 /** If no events are found, the only row has a null `sequence`. */

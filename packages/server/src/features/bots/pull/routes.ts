@@ -12,7 +12,7 @@ import * as schema from './schema.ts';
 import { createPull } from './service.ts';
 
 const DEFAULT_LIMIT = 100;
-/** An event wakes all waiting requests of a bot, and a thousand concurrent reads would overload the database. */
+/** An event wakes all waiting requests of a bot, whose reads could overload the database. */
 const MAX_CONCURRENT = 16;
 
 const noLog = () => forbidden('only bots have events');

@@ -2,7 +2,7 @@ import { Sequence } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { Limit, operation } from '../../../http/index.ts';
 
-/** Proxies often close connections that are idle for longer than a minute. */
+/** Many proxies close connections that are idle for longer than a minute. */
 const MAX_WAIT_SECONDS = 60;
 
 export const eventPoll = {

@@ -88,7 +88,7 @@ function isEvent(row: PulledRow): row is EventRow {
   return row.sequence !== null;
 }
 
-/** Ends before a gap. The next pull then reports that events were deleted. */
+/** A gap means that events were deleted. The next pull reports it. */
 function untilFirstGap(rows: EventRow[], after: number): EventRow[] {
   const from = after === 0 ? (rows[0]?.sequence ?? 1) : after + 1;
   const end = rows.findIndex(({ sequence }, index) => sequence !== from + index);

@@ -29,7 +29,7 @@ const env = {
 startConsumer(env, botLog);
 const { lease } = startDelivery(env, createOutbound({ allowsHttp: true, timeoutMs: 5_000 }));
 process.stdout.write(`${lease}\n`);
-// Wake the consumers of all binders, as a bus between processes does.
+// A bus between processes would wake the consumers.
 setInterval(async () => {
   const rows = await env.db.query<{ id: string }>('SELECT binder_id AS id FROM bot_log_cursors');
   for (const { id } of rows) env.bus.wake(id);

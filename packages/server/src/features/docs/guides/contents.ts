@@ -106,10 +106,9 @@ export function pathOfGuide({ name }: Guide): string {
   return name === '' ? '/docs/guides' : `/docs/guides/${name}`;
 }
 
-/** The site does not serve `file`, a path in the repository. */
+/** `file` is a path in the repository, which the site does not serve. */
 export type LinkTarget = { href: string } | { file: string };
 
-/** `from` is the path of the document in the repository. */
 export function linkTarget(address: string, from: string): LinkTarget {
   if (/^(https?:|mailto:|#)/.test(address)) return { href: address };
   const [relative = '', anchor] = address.split('#', 2);

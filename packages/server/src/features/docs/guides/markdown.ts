@@ -11,7 +11,7 @@ export interface RenderedDocument {
   content: Markup;
 }
 
-/** Renders HTML as text, but omits HTML comments, which only tests use. Anchors have the same names as on GitHub. */
+/** Anchors have the same names as on GitHub. HTML comments are omitted, and other HTML becomes text. */
 export function renderDocument(markdown: string, file: string): RenderedDocument {
   const slugger = new GithubSlugger();
   const sections: RenderedDocument['sections'] = [];

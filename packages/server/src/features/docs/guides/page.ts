@@ -10,7 +10,6 @@ export interface GuideAssets {
   script: string;
 }
 
-/** Without a guide, the page shows search results. */
 export function guidePage(
   guide: Guide | undefined,
   document: RenderedDocument,

@@ -6,9 +6,8 @@ import { type Child, html, type Markup } from '../../../html/index.ts';
 import { GUIDES, pathOfGuide } from './contents.ts';
 
 const MAX_RESULTS = 30;
-/** Characters that a result shows before and after the first match. */
-const CONTEXT = 100;
-/** Limits the words of a query, because each requires a search in the index. */
+const CONTEXT_CHARACTERS = 100;
+/** Each word requires a search in the index. */
 const MAX_WORDS = 10;
 const MIN_PREFIX_LENGTH = 3;
 const MIN_FUZZY_LENGTH = 5;
@@ -52,10 +51,7 @@ export async function createGuideSearch(repository: URL): Promise<SearchGuides> 
   return (query) => resultsPage(query, index.search(query).slice(0, MAX_RESULTS));
 }
 
-/**
- * Returns the same ids as `renderDocument` (markdown.ts). Omits HTML: in the guides, it occurs only as
- * comments for tests.
- */
+/** The ids are those of `renderDocument`. */
 export function sectionsOf(markdown: string): { id: string; heading: string; text: string }[] {
   const slugger = new GithubSlugger();
   const sections: { id: string; heading: string; text: string }[] = [];
@@ -107,7 +103,10 @@ function highlight(text: string, terms: readonly string[]): Child[] {
 
 function excerpt(text: string, terms: readonly string[]): Child[] {
   const matchStart = Math.max(0, text.search(termsPattern(terms)));
-  const start = matchStart <= CONTEXT ? 0 : text.indexOf(' ', matchStart - CONTEXT) + 1;
-  const end = text.length <= matchStart + CONTEXT ? text.length : text.lastIndexOf(' ', matchStart + CONTEXT);
+  const start = matchStart <= CONTEXT_CHARACTERS ? 0 : text.indexOf(' ', matchStart - CONTEXT_CHARACTERS) + 1;
+  const end =
+    text.length <= matchStart + CONTEXT_CHARACTERS
+      ? text.length
+      : text.lastIndexOf(' ', matchStart + CONTEXT_CHARACTERS);
   return [start > 0 && '… ', ...highlight(text.slice(start, end), terms), end < text.length && ' …'];
 }

@@ -4,10 +4,7 @@ const PARTICIPANT = /^participant (\w+) as (.+)$/;
 const MESSAGE = /^(\w+)--?>>(\w+): (.+)$/;
 const NOTE = /^Note over [\w,]+: (.+)$/;
 
-/**
- * Renders a Mermaid diagram as a list, because Mermaid's own script has 3 MB and writes inline styles. Returns
- * undefined for unknown syntax.
- */
+/** Mermaid's own script has 3 MB and writes inline styles. Returns undefined for unknown syntax. */
 export function sequenceList(source: string): Markup | undefined {
   const [kind, ...lines] = source
     .trim()

@@ -79,8 +79,8 @@ let nextId = 100_000;
 const CLOSING: ReadonlySet<string> = new Set(['hello', 'token', 'leave']);
 
 /**
- * Returns `taken`, `refused` if a right is missing, or how the connection ended. If the response to a ping arrives
- * without a response to the frame, the frame counts as taken.
+ * Returns `taken`, `refused` if a right is missing, or how the connection ended. A frame without a response counts as
+ * taken when a ping has its response.
  */
 export async function outcomeOf(client: MeetClient, frame: MeetClientFrame): Promise<string> {
   const closed = client.closed.then(({ code }) => `closed ${code}`);

@@ -14,7 +14,7 @@ interface ForwardInput {
   comment?: string | undefined;
 }
 
-/** `seq` is the log position of the new message with the forwarded content. */
+/** `seq` belongs to the new message with the forwarded content. */
 export interface ForwardedMessage extends PostedMessage {
   commentId?: number;
 }

@@ -13,7 +13,7 @@ export interface OriginalRow extends Record<string, unknown> {
   written_at: number;
 }
 
-/** Returns the author and time of the original message, even if the message is itself forwarded. */
+/** Author and time are those of the original, even if the message is itself forwarded. */
 export function findOriginal(
   tx: Transaction,
   binderId: string,

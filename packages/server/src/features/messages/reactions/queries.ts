@@ -4,7 +4,6 @@ import { type Database, first, type Transaction } from '../../../storage/databas
 export interface ReactionsRow extends Record<string, unknown> {
   seq: number;
   kinds: number;
-  /** Whether anybody has reacted with the emoji. */
   is_known: boolean;
   is_own: boolean;
 }
@@ -51,7 +50,7 @@ export async function deleteReaction(tx: Transaction, key: ReactionKey): Promise
 
 const MAX_USERS = 100;
 
-// The counts are exact, because reactions change only under the binder's lock.
+// Reactions change only under the binder's lock, so the counts are exact.
 const SHOW_REACTIONS = `WITH kept AS (${archiveRowVersions('messages', 'ARRAY[$2::text]')})
   UPDATE messages SET reactions = (
     SELECT jsonb_agg(jsonb_build_object('emoji', emoji, 'count', count, 'users', users) ORDER BY first, emoji)

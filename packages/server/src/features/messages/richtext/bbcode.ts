@@ -20,7 +20,7 @@ interface Node {
 const attributeOf = ({ attrs = {} }: Node) => String(Object.keys(attrs)[0] ?? '');
 const span = (style: string, { content }: Node): Node => ({ tag: 'span', attrs: { style }, content });
 
-/** The libraries take 5 MB of memory, so they are loaded only when the first rich text arrives. */
+/** The libraries take 5 MB of memory. */
 let libraries: ReturnType<typeof loadLibraries> | undefined;
 
 function loadLibraries() {
@@ -71,7 +71,7 @@ const lowerCaseTags = (tree: Parameters<ReturnType<ReturnType<typeof extend>>>[0
   return tree;
 };
 
-/** Colours. Excludes other CSS values, such as `url(…)`. */
+/** Excludes other CSS values, such as `url(…)`. */
 const COLOUR = [/^[a-z]{3,20}$/i, /^#[\da-f]{3}([\da-f]{3})?$/i];
 
 const isWhole = (address: string | undefined, scheme: RegExp) =>
@@ -127,11 +127,9 @@ const allowed: sanitizeHtml.IOptions = {
   },
 };
 
-/** Throws `BadRichtext` for too many tags or nested levels. */
 export function bbcodeToHtml(bbcode: string): string {
   checkTags(bbcode);
-  // Ampersands are not escaped here, because they would be escaped twice in URLs. The sanitiser escapes other
-  // ampersands.
+  // The sanitiser escapes ampersands. Those in URLs would otherwise be escaped twice.
   const plain = bbcode.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
   const { html, tags, sanitize } = open();
   const raw = html(plain, [lowerCaseTags, tags()], {
@@ -149,7 +147,7 @@ function checkTags(bbcode: string): void {
     open = Math.max(0, open + (end === '/' ? -1 : 1));
     depth = Math.max(depth, open);
   }
-  // A list item has no closing tag and adds no depth.
+  // A list item has no closing tag.
   const items = bbcode.match(/\[\*/g)?.length ?? 0;
   if (count > MAX_TAGS) throw new BadRichtext(`has more than ${MAX_TAGS} tags`);
   if (depth - items > MAX_DEPTH) throw new BadRichtext(`has more than ${MAX_DEPTH} tags within each other`);
@@ -189,7 +187,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const PAGE_TAGS = 'h1 h2 h3 h4 h5 h6 section article header footer main'.split(' ');
 
 const BLOCKS = `(?:p|ul|ol|li|table|tr|div|pre|blockquote|${PAGE_TAGS.join('|')})`;
-/** Several adjacent block tags cause only one line break. */
 const OWN_LINES = new RegExp(`(?:</?${BLOCKS}\\b[^>]*>)+`, 'g');
 const BLANKS_AROUND = new RegExp(` ?(</?${BLOCKS}\\b[^>]*>) ?`, 'g');
 

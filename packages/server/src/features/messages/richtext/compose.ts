@@ -10,7 +10,7 @@ export interface Template {
 }
 
 export interface ButtonInput {
-  /** Defaults to `postback`, because older bot frameworks send no type. */
+  /** Older bot frameworks send no type, which means `postback`. */
   type?: 'account_link' | 'postback';
   text: string;
   payload?: unknown;
@@ -27,7 +27,7 @@ export interface Button {
 export interface RichInput {
   text?: string | undefined;
   richtext?: string | undefined;
-  /** Markdown without formatting becomes plain text. Other Markdown becomes rich text. */
+  /** Without formatting, it becomes plain text. */
   markdown?: string | undefined;
   fields?: Fields | undefined;
   templates?: readonly Template[] | undefined;
@@ -50,7 +50,7 @@ const MAX_PAYLOAD_LENGTH = 16_384;
 /**
  * Without templates and texts, the message lists the fields.
  *
- * @param allowsEmpty whether the message may be empty because it has attachments
+ * @param allowsEmpty for a message with attachments
  */
 export function composeMessage(input: RichInput, allowsEmpty = false): Composed {
   const { fields = {}, templates = [], buttons } = input;
@@ -137,7 +137,7 @@ function createButton({ type = 'postback', text, payload }: ButtonInput, place: 
   return { ...button, payload: payload ?? text };
 }
 
-/** Limits the size of the payload, because each tap of the button copies it to the log and the bot. */
+/** Each tap copies the payload to the log and the bot. */
 function checkPayload(payload: unknown, field: string): void {
   let isStorable = true;
   const json = JSON.stringify(payload, (key, value) => {

@@ -1,18 +1,18 @@
 import MarkdownIt, { type Token } from 'markdown-it';
 import { BadRichtext } from './bbcode.ts';
 
-/** The parser drops content that is nested more deeply. A list counts as two levels, and a quote as one. */
+/** The parser drops content that is nested more deeply. A list counts as two levels. */
 const MAX_LEVELS = 40;
-/** Font sizes in pixels. Headings of lower levels are only bold. */
+/** Pixels. Headings of lower levels are only bold. */
 const HEADING_SIZES: Readonly<Record<string, number>> = { h1: 24, h2: 20 };
 
 const parser = new MarkdownIt({ linkify: true, maxNesting: MAX_LEVELS });
 // Names such as `readme.md` are not web addresses.
 parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false });
-// Accepts all links, because `addressOf` later turns links that cannot be opened into text.
+// `addressOf` later turns links that cannot be opened into text.
 parser.validateLink = () => true;
 
-/** Supports CommonMark with GitHub's tables, task lists and strikethrough, but without HTML. */
+/** CommonMark with GitHub's tables, task lists and strikethrough, but without HTML. */
 export function markdownToBbcode(markdown: string): string {
   const tokens = parser.parse(markdown, {});
   if (tokens.some(({ nesting, level }) => nesting === 1 && level >= MAX_LEVELS - 1))
@@ -29,9 +29,7 @@ type Before = 'nothing' | 'text' | 'block';
 
 function createWriter() {
   const before: Before[] = ['nothing'];
-  /**
-   * For each open list, whether its numbers are written as text, because numbered lists in BBCode always begin at 1.
-   */
+  /** Whether each open list has its numbers as text. Numbered lists in BBCode always begin at 1. */
   const numbered: boolean[] = [];
 
   function separator({ type }: Token): string {

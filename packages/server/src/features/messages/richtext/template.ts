@@ -4,10 +4,7 @@ const PLACE = /\{\{\s*([\w.-]{1,100})\s*\}\}/g;
 
 export class TemplateTooLong extends Error {}
 
-/**
- * Removes placeholders with unknown names. Throws `TemplateTooLong` if the inserted values exceed `most` characters,
- * because a template can repeat a value.
- */
+/** Throws `TemplateTooLong` if the inserted values together exceed `most` characters. */
 export function fillTemplate(
   template: string,
   fields: Fields,
@@ -27,7 +24,7 @@ export function fillTemplate(
 
 export const asText = (value: string): string => value;
 
-/** Escapes brackets, so that a value cannot add tags. */
+/** Without brackets, a value cannot add tags. */
 export const asBbcode = (value: string): string => value.replaceAll('[', '&#91;').replaceAll(']', '&#93;');
 
 const ESCAPES: Readonly<Record<string, string>> = {

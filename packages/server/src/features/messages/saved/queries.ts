@@ -13,13 +13,13 @@ export interface SavedRow extends Record<string, unknown> {
   remind_at: number | null;
 }
 
-/** `message_id` is null if the message does not exist, and `saved_at` is null if the message was not saved. */
+/** `message_id` is null if the message does not exist. `saved_at` is null if the message was not saved. */
 export type SavingRow = MembershipRow & { [K in keyof SavedRow]: SavedRow[K] | null };
 
 /**
  * The locks prevent rows for deleted messages and former members.
  *
- * @param remindAt the time of the reminder, null for none, or undefined to keep the stored time
+ * @param remindAt null for no reminder, or undefined to keep the stored time
  */
 export function saveMessage(
   db: Database,
@@ -100,7 +100,7 @@ export interface RemindedRow extends Record<string, unknown> {
   remind_at: number;
 }
 
-/** Returns the latest sent reminder of each user in each binder, unless its message is no longer saved. */
+/** Omits a reminder whose message is no longer saved. */
 export function findReminded(
   db: Database,
   userIds: readonly string[],

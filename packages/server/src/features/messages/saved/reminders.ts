@@ -12,7 +12,6 @@ export const messageReminders: PeriodicJob = {
   findNext: ({ db }, now) => findNextReminder(db, now),
 };
 
-/** Sends each reminder only once, even with several processes. */
 export async function remindDue(env: Environment): Promise<number> {
   let reminded = 0;
   for (;;) {
