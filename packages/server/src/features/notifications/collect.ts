@@ -28,7 +28,6 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'member_added',
 ];
 
-/** Omits a person's own actions, and requests that are already done. */
 export async function storeNotifications(
   tx: Transaction,
   ranges: readonly LogRange[],

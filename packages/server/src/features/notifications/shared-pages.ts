@@ -4,12 +4,12 @@ import type { Transaction } from '../../storage/database.ts';
 /** Documents that a person adds within this time share one notification until the notification is read. */
 const BUNDLE_MS = 60 * 60_000;
 const MAX_DOCUMENTS = 1_000;
-/** If a message with a page's file follows within this number of log entries, the page causes no notification. */
+/** A page causes no notification if a message with its file follows within this number of log entries. */
 const MAX_PAGES = 2_000;
 
 /**
- * Notifies members of shared documents. `item_id` is the last page that a notification covers, so that no log entry
- * counts twice. An extended notification gets a new id, so that it becomes unread and is pushed again.
+ * `item_id` is the last page that a notification covers, so that no log entry counts twice. An extended
+ * notification gets a new id, so that it becomes unread and is pushed again.
  */
 export async function storeSharedPages(
   tx: Transaction,

@@ -17,7 +17,7 @@ export function wrongParameter(name: string, message: string): TokenError {
   return new TokenError('invalid_request', `${name} ${message}`);
 }
 
-/** Reads the form and the query, because older clients send parameters in the query. */
+/** Older clients send parameters in the query. */
 export function readTokenParameters(request: FastifyRequest): TokenParameters {
   const form = readFormText(request.body);
   const query = request.url.slice(request.url.indexOf('?') + 1 || request.url.length);

@@ -48,7 +48,6 @@ export function oauthRoutes(app: App, env: Environment): void {
       try {
         return await work(parameters);
       } catch (error) {
-        // Failures have a stricter limit, to prevent the guessing of secrets.
         if (error instanceof TokenError) {
           if (REFUSALS.has(error.error))
             recordRefusal(env, error, request.ip, {

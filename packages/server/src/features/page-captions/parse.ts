@@ -20,7 +20,7 @@ interface Line {
   number: number;
 }
 
-/** Converts WebVTT or SubRip to WebVTT with sorted cues. Throws `invalid` for a cue that browsers would skip. */
+/** Accepts WebVTT and SubRip. Throws `invalid` for a cue that browsers would skip. */
 export function readCaptions(source: string): string {
   const lines = source
     .replaceAll('\0', '\uFFFD')
@@ -113,7 +113,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   rlm: '',
 };
 
-/** Returns a line for each cue, including its speaker. */
 export function wordsOf(vtt: string): string {
   return blocksOf(
     vtt.split('\n').map((text, number) => ({ text, number })),

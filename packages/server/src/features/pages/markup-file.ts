@@ -12,7 +12,7 @@ const PIECE_BYTES = 512 * 1024;
 /**
  * Returns each page's range in the file. Aborting can leave a partial file.
  *
- * @param bytesOf the approximate size of each page's markup, keyed by page id
+ * @param bytesOf approximate sizes of the markup, keyed by page id
  */
 export async function writeMarkup(
   db: Database,

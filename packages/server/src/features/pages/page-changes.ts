@@ -44,7 +44,7 @@ export interface PageGap {
   next: string | null;
 }
 
-/** @param afterId the page before the gap, or 0 for the gap before the first page */
+/** @param afterId 0 for the gap before the first page */
 export async function findGapAfter(
   db: Database,
   binderId: string,
@@ -100,10 +100,7 @@ export function changePages(
   );
 }
 
-/**
- * Pages are renumbered if a page number has more fraction digits than this. Each insertion between two page numbers
- * adds digits.
- */
+/** Pages are renumbered if a page number has more fraction digits than this. */
 const MAX_FRACTION = 50;
 
 export const isLongNumber = (pageNumber: string): boolean =>
@@ -154,7 +151,7 @@ export async function clearSection(
   return rows.map(({ id }) => id);
 }
 
-/** Keeps the file's bytes, because the history needs them. */
+/** The history needs the file's bytes. */
 export async function archiveReplacedFile(
   db: Database,
   binderId: string,
@@ -171,7 +168,6 @@ export async function archiveReplacedFile(
 /** Increment the version when the reading of texts changes. */
 export const READER_VERSION = 3;
 
-/** Removes NUL characters, which text columns cannot contain. */
 export async function storePageText(db: Database, binderId: string, id: number, text: string): Promise<void> {
   await db.query(
     `INSERT INTO page_texts (binder_id, page_id, text, reader_version) VALUES ($1, $2, $3, $4)

@@ -148,7 +148,6 @@ export async function eraseInvitationTexts(tx: Transaction, binderId: string, us
     ]);
 }
 
-/** Erases the person's name, and the words only if `withContent`. */
 export async function eraseCaptions(
   tx: Transaction,
   binderId: string,
@@ -167,10 +166,7 @@ export async function eraseCaptions(
   );
 }
 
-/**
- * Erases the person's name and addresses, and the texts of the given messages and comments, from the log. Records the
- * erasure in the hash chain. Begins a new epoch, so that clients reload.
- */
+/** Records the erasure in the hash chain. Begins a new epoch, so that clients reload. */
 export async function eraseEntries(
   tx: Transaction,
   binderId: string,

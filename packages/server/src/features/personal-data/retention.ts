@@ -42,7 +42,6 @@ export async function removeOld(env: Environment): Promise<void> {
   }
 }
 
-/** Erases the oldest messages, including their texts in the log. The hash chain stays valid. */
 async function removeMessages(
   env: Environment,
   { binder_id: binderId, actor_id: actorId, before }: OldRow,

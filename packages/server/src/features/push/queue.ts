@@ -2,16 +2,13 @@ import { type LogRange, rangeColumns } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '../notifications/index.ts';
 
-/** Lifetime of a claim, longer than the requests of a batch unless they wait for `MAX_CALLS`. */
+/** Longer than the requests of a batch, unless they wait for `MAX_CALLS`. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
 /** Larger than BATCH, because some claims are released when nothing is unread. */
 const MAX_CLAIMED_PUSHES = 500;
 
-/**
- * Queues pushes about news. Also locks queued rows, so that senders skip them until the commit and then read the
- * changes.
- */
+/** Also locks queued rows, so that senders skip them until the commit and then read the changes. */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
   await tx.query(QUEUE_FOR_DEVICES, values);
@@ -170,10 +167,7 @@ export async function releasePush(db: Database, push: QueuedPush): Promise<void>
   await db.query(`UPDATE push_queue SET claimed_until = NULL, attempts = 0 WHERE ${OF_CLAIM}`, claimOf(push));
 }
 
-/**
- * Releases pushes whose person has read everything, as most members do who have the binder open. Does not release
- * retries, because the client's list of deliveries contains them.
- */
+/** Does not release retries, because the client's list of deliveries contains them. */
 export async function releaseWithoutNews<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],

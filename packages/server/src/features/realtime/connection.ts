@@ -304,7 +304,7 @@ class ServedConnection implements Connection {
     subscriptions.resume();
     if (!followsSelf) return;
     void this.#hub.self.add(session, undefined).catch((error) => {
-      // `conflict` means that the session unsubscribed or subscribed again.
+      // Status 409 means that the session unsubscribed or subscribed again.
       if (!(error instanceof ApiError) || error.status !== 409) this.#listener.refuse(error);
     });
   }

@@ -10,7 +10,6 @@ function checkOf(schema: TSchema): Check {
   return compileValidator({ schema, method: 'GET', url: '', httpPart: 'body' }) as Check;
 }
 
-/** Returns a parser that throws `invalid` for a wrong field. */
 export function createFrameReader<T>(schemas: Record<string, TSchema>): (text: string) => T {
   const checks = new Map<string, Check>(
     Object.entries(schemas).map(([type, schema]) => [type, checkOf(schema)]),

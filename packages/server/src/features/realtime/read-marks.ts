@@ -8,10 +8,7 @@ import { writeFrame } from './frames.ts';
 const PAUSE_MS = 150;
 const MAX_MARKS = 500;
 
-/**
- * Publishes read marks, which are not in the log. Omits binders with many sessions, because each mark would go to
- * every session.
- */
+/** Omits binders with many sessions, because each mark would go to every session. */
 export function publishReadMarks(env: Environment, presence: Presence): () => void {
   const moved = new Map<string, { binderId: string; userId: string }>();
   let timer: NodeJS.Timeout | undefined;

@@ -9,7 +9,7 @@ export type ResourceRef =
   | { type: 'file'; id: string }
   | { type: 'files_of_page'; pageId: number }
   | { type: 'page'; id: number }
-  /** Everything on an added page, because a moved or copied page has content. */
+  /** A moved or copied page has content. */
   | { type: 'on_page'; pageId: number }
   | { type: 'annotation'; pageId: number; clientUuid: string }
   | { type: 'page_comment'; pageId: number; id: number }
@@ -147,10 +147,6 @@ const changesByKind: { [K in Exclude<LogKind, KindOfList>]: ChangesOf<K> } & {
   todo_assignee_available: todo,
 };
 
-/**
- * By default, an entry of the kind `<type>_created`, `<type>_updated` or `<type>_deleted` refers to the list item that
- * it contains.
- */
 function changesOf(kind: string): ((body: never) => ResourceRef[]) | undefined {
   const [, type] = /^(.+)_(?:created|updated|deleted)$/.exec(kind) ?? [];
   const changes: Record<string, ((body: never) => ResourceRef[]) | undefined> = changesByKind;

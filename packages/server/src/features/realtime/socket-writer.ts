@@ -16,21 +16,17 @@ const PART = { binary: false, fin: false } as const;
 export interface SocketWriter {
   send(frame: Buffer): void;
   sendBytes(message: Buffer): void;
-  /** Several sockets can share `rest`. */
   sendParts(head: Buffer, rest: Buffer): void;
   sendEphemeral(message: Buffer): void;
   close(code: number, reason: string): void;
 }
 
 /**
- * @param stream the TCP stream below `ws`. Complete frames can be written to it directly. They stay in order, because
- * without compression `ws` passes on each frame immediately.
+ * @param stream the TCP stream below `ws`. Frames written to it stay in order, because without compression
+ * `ws` passes on each frame immediately.
  */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
-  /**
-   * Buffered bytes of large frames, which do not count towards the limit. They do not mean that the client has
-   * stalled.
-   */
+  /** Buffered bytes of large frames, which do not mean that the client has stalled. */
   let allowance = 0;
 
   function close(code: number, reason: string): void {

@@ -15,7 +15,7 @@ const ROLES: Record<MemberType, BinderRole> = {
   BOARD_READ_ONLY: 'viewer',
 };
 
-/** Limits of the cached entries, which reconnecting readers may have missed. */
+/** Reconnecting readers may have missed these entries. */
 const MAX_ENTRIES = 400;
 const MAX_BYTES = 4 * 1024 ** 2;
 

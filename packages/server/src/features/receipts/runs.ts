@@ -30,10 +30,7 @@ function seqRangesOf(places: readonly number[]): SeqRange[] {
   return ranges;
 }
 
-/**
- * Returns the runs of the hash chain that contain `places`. Other entries become digests. Throws 500 for a broken
- * chain.
- */
+/** Other entries than `places` become digests. Throws 500 for a broken chain. */
 export async function readRuns(
   db: Database,
   binderId: string,

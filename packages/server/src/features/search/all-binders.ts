@@ -15,11 +15,11 @@ import type { Snippet } from './snippet.ts';
 
 /** Maximum number of changed binders that a search indexes first. */
 const MAX_UNINDEXED = 10;
-/** Time limit for indexing. After an update that replaces the index, all binders are unindexed. */
+/** After an update that replaces the index, all binders are unindexed. */
 const MAX_INDEXING_MS = 2_000;
-/** Limits the queries per search. If few of many candidates match, the response has fewer matches than requested. */
+/** If few of many candidates match, the response has fewer matches than requested. */
 const MAX_ROUNDS = 5;
-/** Minimum number of candidates per query. Some do not match, because the index shortens words. */
+/** Some candidates do not match, because the index shortens words. */
 const MIN_CANDIDATES = 50;
 
 export type AllBindersHit = AllBindersRow & { snippet: Snippet };

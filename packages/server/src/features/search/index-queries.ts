@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './visible-text.ts';
 
-/** SQL for whether lexemes are missing or outdated. Must equal the condition of a database index. */
+/** Must equal the condition of a database index. */
 export const needsIndexing = (page: string) =>
   `(${page}.lexemes_of IS NULL OR ${page}.lexemes_of <> hashtextextended(${page}.text, 0))`;
 
@@ -102,9 +102,6 @@ export async function storeLexemes(
     );
 }
 
-/**
- * Returns at most `limit` binders whose page texts lack lexemes, and at most `limit` whose texts an earlier release read.
- */
 export async function findUnreadPages(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `(SELECT DISTINCT t.binder_id AS id FROM page_texts t

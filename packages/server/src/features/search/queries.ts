@@ -42,10 +42,7 @@ export function searchPosition(binderId: string): PositionQuery {
   };
 }
 
-/**
- * Maximum length of a log that a search scans, in entries. In a longer log, the word index of all binders is
- * faster.
- */
+/** In entries. In a longer log, the word index of all binders is faster. */
 const LONG_BINDER = 50_000;
 
 const MAX_CHARS = 20_000;

@@ -36,8 +36,8 @@ interface Plan {
 }
 
 /**
- * Stores a version of the file with the current signatures. Adds new pages if no page shows the file. Throws
- * `SignaturesChanged` if signatures change while they are drawn.
+ * Adds new pages if no page shows the file. Throws `SignaturesChanged` if signatures change while they are
+ * drawn.
  */
 export async function drawVersion(env: Environment, job: SignatureJob): Promise<void> {
   const plan = await planVersion(env.db, job);

@@ -111,8 +111,8 @@ export function addAssignee(
 }
 
 /**
- * Replaces all groups with one person. Returns false if the step needs several presses, also has named assignees, has
- * been pressed, or is completed.
+ * Returns false if the step needs several presses, also has named assignees, has been pressed, or is
+ * completed.
  */
 export function replaceGroups(
   tx: Transaction,

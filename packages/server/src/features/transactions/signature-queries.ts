@@ -37,7 +37,7 @@ export interface StoredSignature {
   file_id: string;
   /** Index of the page in the file, from 0. */
   page_index: number;
-  /** In points, like the position of the signature. */
+  /** In points. */
   page_width: number;
   page_height: number;
   /** Digest of the file version that the person saw. */
@@ -64,8 +64,7 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   ) f) END`;
 
 /**
- * SQL that schedules the drawing of the files that were signed in the steps `e` for which `where` is true. In a WITH,
- * it reads the steps before the statement changes them.
+ * `where` is a condition on the steps `e`. In a WITH, this reads the steps before the statement changes them.
  */
 export const redrawSql = (where: string, at: string): string => `
   INSERT INTO signature_jobs (binder_id, file_id, due_at)

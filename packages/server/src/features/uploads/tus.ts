@@ -185,7 +185,7 @@ function webRequest(request: FastifyRequest, body: PassThrough | null): Paramete
   return new Request('http://upload.invalid/uploads', init as unknown as RequestInit) as never;
 }
 
-/** Converts the library's errors, which are `{status_code, body}`. */
+/** The library's errors are `{status_code, body}`. */
 function asApiError(error: unknown, request: FastifyRequest, { uploadId = '', maxBytes }: TusCall): unknown {
   const { status_code: status, body = '' } = error as { status_code?: number; body?: string };
   if (status === undefined) return error;

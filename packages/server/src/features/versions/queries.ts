@@ -28,8 +28,8 @@ export function findRun(db: Database, binderId: string, pageId: number): Promise
 }
 
 /**
- * `carriers` are all pages of the document with the current file $2 in binder $1. They include pages that were deleted
- * because a later version had fewer pages. `document` contains $2 and the former files of these pages.
+ * `carriers` includes pages that were deleted because a later version had fewer pages. `document` contains
+ * the file `$2` and the former files of its pages.
  */
 const CARRIERS = `
   present AS (SELECT id FROM pages WHERE binder_id = $1 AND file_id = $2),
@@ -119,7 +119,7 @@ export interface PageOfVersion {
   width: number;
   height: number;
   url?: string | undefined;
-  /** Duration in milliseconds. */
+  /** In milliseconds. */
   duration?: number | undefined;
 }
 

@@ -92,7 +92,6 @@ ${preloads.map(
   (path) => html`<link rel="modulepreload" href="${path}">
 `,
 )}`;
-      // Only pages of this client may contain a frame, at any depth.
       const ancestors = query.isPopup ? "'none'" : origins.filter((each) => SOURCE.test(each)).join(' ');
       return send(
         reply,

@@ -6,7 +6,7 @@ export interface NewSignIn {
   clientId: string;
   origin: string;
   orgId: string | null;
-  /** Encrypted URL to open after the sign-in. If null, the window shows its final page. */
+  /** The encrypted URL to open after the sign-in. */
   next: Buffer | null;
   error: { code: string; message: string } | undefined;
   expiresAt: number;

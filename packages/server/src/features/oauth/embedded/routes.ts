@@ -41,7 +41,6 @@ export function embeddedRoutes(app: App, env: Environment): void {
   );
 }
 
-/** Returns the result only once, and only to the page that has the verifier. */
 async function take(
   env: Environment,
   { headers: { origin = '' } }: Pick<FastifyRequest, 'headers'>,

@@ -23,10 +23,7 @@ export function readChallenge(text: unknown): Buffer | undefined {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text) ? Buffer.from(text, 'base64url') : undefined;
 }
 
-/**
- * Stores the pending sign-in, and returns the URL at which it starts. Trusts the Origin header, because pages
- * cannot forge it and links do not send it.
- */
+/** Trusts the Origin header, because pages cannot forge it and links do not send it. */
 export async function beginSignIn(
   env: Environment,
   request: FastifyRequest,
@@ -69,7 +66,6 @@ export async function beginSignIn(
   return `${env.basePath}/saml/login?${provider.query}&${new URLSearchParams({ next: back })}`;
 }
 
-/** Returns the page to open next. Its module exchanges the code in the URL's fragment for a session. */
 function nextOf(
   env: Environment,
   form: URLSearchParams,

@@ -21,18 +21,15 @@ interface RefreshTokenRow extends Record<string, unknown> {
   scope: string;
   expires_at: number;
   rotated_at: number | null;
-  /**
-   * Salt from which the successor tokens are derived. Null before the rotation, and again after the successor
-   * refresh token has been rotated.
-   */
+  /** Null before the rotation, and again after the successor has been rotated. */
   successor_salt: Buffer | null;
   /** False if the token family is revoked, or if its user or org is disabled. */
   is_active: boolean;
 }
 
 /**
- * Consumes refresh tokens, each of which may appear only once in `issues`. Returns the granted scopes, keyed by the
- * base64 hash of the new access token.
+ * A refresh token may appear only once in `issues`. Returns the granted scopes, keyed by the base64 hash of
+ * the new access token.
  */
 export async function rotate(
   db: Database,

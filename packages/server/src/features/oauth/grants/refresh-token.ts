@@ -18,13 +18,11 @@ import {
 /** A client may retry within this time, because the first response may have been lost. */
 const GRACE_MS = 10_000;
 const SALT_BYTES = 16;
-/** Limits waiting requests per client. */
 const MAX_WAITING = 1_000;
 
 /**
- * A retry within the grace period returns the same pair of tokens, so that a token family never forks. The pair is
- * derived from the presented token and a stored salt. Reuse after this period, or after the successor was used,
- * indicates theft and revokes the family.
+ * A retry within the grace period returns the same pair of tokens, so that a token family never forks. Later
+ * reuse, or reuse after the successor was used, indicates theft and revokes the family.
  */
 export function createRefreshTokenGrant(env: Environment): Grant {
   const submit = createRotation(env);
@@ -41,11 +39,10 @@ export function createRefreshTokenGrant(env: Environment): Grant {
   };
 }
 
-/** Resolves with the granted scope, or with undefined if the token could not be consumed. */
+/** Resolves with undefined if the token could not be consumed. */
 function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
   const work = async (clientId: string, issues: RefreshIssue[]) => {
     const now = env.clock.now();
-    // Of several requests with the same token, the first consumes it, and the rest are retries.
     const first = new Map<string, RefreshIssue>();
     for (const issue of issues) {
       const key = keyOf(issue.presented);

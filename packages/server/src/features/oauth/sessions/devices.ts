@@ -7,7 +7,7 @@ import { hashToken } from '../tokens/token-format.ts';
 const COOKIE = 'device';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const DEVICE_MS = 365 * DAY_MS;
-/** Limits known browsers per user. A new browser replaces the least recently used one. */
+/** A new browser replaces the least recently used one. */
 const MAX_DEVICES = 20;
 
 export function deviceOf(env: Environment, request: FastifyRequest): Buffer | undefined {

@@ -4,7 +4,6 @@ import type { CallerWatch } from '../../../http/index.ts';
 import type { Revoked } from '../../../storage/revocations.ts';
 import { findValidTokens, type ValidToken } from './queries.ts';
 
-/** Interval of expiry checks and of retries after failed queries. */
 const CHECK_INTERVAL_MS = 1_000;
 
 export interface WatchedCaller {

@@ -2,10 +2,7 @@ import type { Transaction } from '../../../storage/database.ts';
 
 export type TokenHolder = { orgId: string } | { userId: string } | { clientId: string };
 
-/**
- * Enabling the holder again does not restore the tokens. For an org or user, also ends sessions, sign-ons, reset links
- * and push subscriptions. Call this in the transaction that disables the holder and announces the revocation.
- */
+/** Call this in the transaction that disables the holder and announces the revocation. */
 export async function revokeTokens(tx: Transaction, holder: TokenHolder, at: number): Promise<void> {
   const [current, id] =
     'clientId' in holder

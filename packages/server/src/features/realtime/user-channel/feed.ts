@@ -29,11 +29,7 @@ interface Follower {
   categories: string;
 }
 
-/**
- * A poll finds the changes that the bus does not announce: those of other processes, and new memberships.
- *
- * @param lists the sessions that list each binder, for ephemeral frames
- */
+/** A poll finds the changes that the bus does not announce: those of other processes, and new memberships. */
 export function createUserFeed(
   env: Environment,
   withPermit: WithPermit,

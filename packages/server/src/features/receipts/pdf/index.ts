@@ -12,7 +12,7 @@ const MAX_WAITING_OF_CALLER = 4;
 const MAX_MS = 60_000;
 const RETRY_SECONDS = 5;
 
-/** Writes a receipt in a thread, because this can take seconds. Callers have one thread each. */
+/** Callers have one thread each, because writing a receipt can take seconds. */
 export type ReceiptPdfWriter = (
   caller: string,
   input: PdfInput,

@@ -8,10 +8,10 @@ export const MAX_DOCUMENT_BYTES = 64 * 1024;
 const DECLARATION =
   /^<\?xml version=(?:"1\.0"|'1\.0')(?: encoding=(?:"utf-8"|'utf-8'))?(?: standalone=(?:"(?:yes|no)"|'(?:yes|no)'))? ?\?>/i;
 
-/** Characters that XML 1.0 forbids: most controls, lone surrogates, U+FFFE and U+FFFF. */
+/** Characters that XML 1.0 forbids. */
 const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
-/** Rejects markup that could hide content: DTDs, comments, CDATA sections and processing instructions. */
+/** Rejects markup that could hide content. */
 export function readDocumentText(bytes: Buffer): string {
   if (bytes.length > MAX_DOCUMENT_BYTES) throw new AssertionRefused('is larger than 64 KiB');
   if (!isUtf8(bytes)) throw new AssertionRefused('is not UTF-8');

@@ -18,8 +18,8 @@ export interface ValidAssertion {
 }
 
 /**
- * Callers authenticate and rate-limit the request first, because the validation takes milliseconds of CPU time. They
- * also ensure that an assertion is used only once.
+ * Callers rate-limit requests, because the validation takes milliseconds of CPU time. Callers also ensure
+ * that an assertion is used only once.
  */
 export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected: Expected): ValidAssertion {
   const text = readDocumentText(bytes);
