@@ -14,7 +14,6 @@ export async function lockLimit(
   return row?.most;
 }
 
-/** Counts files with the same content only once. Includes earlier texts of notes and earlier drawings. */
 export async function countBytes(db: Database, orgId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
     `SELECT coalesce(sum(size), 0)::bigint + (

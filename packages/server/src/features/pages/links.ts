@@ -12,7 +12,7 @@ export interface PageLinks {
   background_uri: string;
 }
 
-/** A page's HMAC is split into one signature for each of these views, in this order. */
+/** The order determines each view's part of the HMAC. */
 const VIEWS: readonly PageView[] = ['page', 'thumbnail', 'background'];
 const SIGNATURE_BYTES = 21;
 

@@ -151,7 +151,6 @@ export async function clearSection(
   return rows.map(({ id }) => id);
 }
 
-/** The history needs the file's bytes. */
 export async function archiveReplacedFile(
   db: Database,
   binderId: string,
@@ -176,7 +175,7 @@ export async function storePageText(db: Database, binderId: string, id: number, 
   );
 }
 
-/** Makes the search job index the page again and discard lexemes that it computed from an earlier description. */
+/** Makes the search job index the page again. */
 export async function indexDescription(
   db: Database,
   binderId: string,
@@ -192,7 +191,7 @@ export async function indexDescription(
   );
 }
 
-/** Does not overwrite a text that was stored during the job. A null text leaves the stored text unchanged. */
+/** Does not overwrite a text that was stored during the job. */
 export async function storeReadTexts(
   db: Database,
   binderId: string,

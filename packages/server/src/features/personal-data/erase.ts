@@ -58,7 +58,7 @@ async function eraseInBinder(
   await binders.eraseCaptions(tx, binderId, userId, withContent);
   await binders.eraseEntries(tx, binderId, { userId, withContent, addresses, messageIds, commentIds }, at);
   const entries = [...visible.map(messageDeleted), ...content.entries];
-  // The entries that report deletions to clients are appended after the erasure, so that they are not erased.
+  // Append these entries after the erasure, so that it does not erase them.
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 

@@ -3,7 +3,7 @@ import { tableClasses } from '../../storage/tables.ts';
 
 const BINDERS_AT_ONCE = 50;
 
-/** Archived tables with the condition under which row `r` belongs to person `$1`. */
+/** The condition selects rows `r` of person `$1`. */
 const IN_BINDERS = tableClasses.flatMap(([table, { archive, exported }]) =>
   typeof archive === 'string' || typeof exported === 'string'
     ? []

@@ -17,7 +17,7 @@ import {
 
 const BINDERS_AT_ONCE = 100;
 const FILES_AT_ONCE = 100;
-/** The number is large, because each transaction reads the whole log. */
+/** Each transaction reads the whole log. */
 const MESSAGES_AT_ONCE = 5_000;
 
 export const retention: PeriodicJob = {

@@ -30,7 +30,7 @@ interface PushAction {
 
 export const ACTION_MS = 24 * 60 * 60_000;
 const MAX_BUTTONS = 2;
-/** In UTF-16 units. Longer texts could exceed the payload's limit of 4,096 bytes. */
+/** In UTF-16 units. Longer texts could exceed the payload's limit. */
 const MAX_BUTTON_TEXT = 30;
 
 /**

@@ -19,7 +19,7 @@ export interface FrameListener {
   /** Runs `work`, and queues frames that arrive meanwhile. */
   alone(work: () => Promise<void>): void;
   refuse(error: unknown): void;
-  /** Sends a ping, or ends the connection if nothing has arrived since the last two pings. */
+  /** Ends the connection if nothing has arrived since the last two pings. */
   beat(): void;
 }
 

@@ -45,8 +45,8 @@ export function writeFrame(frame: ServerFrame): Buffer {
 const TEXT_AND_FINAL = 0x81;
 
 /**
- * Returns a WebSocket frame (RFC 6455, section 5.2). Sharing its bytes among 5,000 sockets saves a third of the CPU
- * time of `ws.send`.
+ * Writes a frame of RFC 6455, section 5.2. Sharing it among 5,000 sockets saves a third of the CPU time of
+ * `ws.send`.
  */
 export function messageBytes(text: Buffer): Buffer {
   const { length } = text;

@@ -4,8 +4,7 @@ import { readReadMarks } from '../messages/index.ts';
 import type { Presence } from './ephemeral/presence.ts';
 import { writeFrame } from './frames.ts';
 
-/** Read marks that move within this time are sent together. */
-const PAUSE_MS = 150;
+const BATCHING_MS = 150;
 const MAX_MARKS = 500;
 
 /** Omits binders with many sessions, because each mark would go to every session. */
@@ -32,7 +31,7 @@ export function publishReadMarks(env: Environment, presence: Presence): () => vo
           isReading = false;
           notifySoon();
         });
-    }, PAUSE_MS);
+    }, BATCHING_MS);
   }
 
   async function notify(): Promise<void> {

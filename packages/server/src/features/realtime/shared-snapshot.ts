@@ -13,7 +13,6 @@ export interface WrittenSnapshot {
 }
 
 export interface SharedSnapshot {
-  /** If `minSeq` is 0, skips the cache. */
   read(minSeq: number): Promise<WrittenSnapshot | undefined>;
 }
 

@@ -1,7 +1,7 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Maximum number of log entries in a receipt, unless more entries prove steps. */
+/** Entries that prove steps may exceed this number. */
 export const MAX_ENTRIES = 1_000;
 export const MAX_DOCUMENTS = 200;
 

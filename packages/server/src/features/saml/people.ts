@@ -38,8 +38,8 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
 
 export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = asserted;
-  // `FOR SHARE` makes a request that disables the user or org wait for this commit, and then revoke the token or
-  // sign-on. The advisory lock prevents concurrent first sign-ons from creating two users.
+  // `FOR SHARE` makes a request that disables the user or org wait for this commit. The advisory lock
+  // prevents concurrent first sign-ons from creating two users.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
     orgId,

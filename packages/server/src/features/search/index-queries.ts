@@ -70,7 +70,7 @@ export async function storeLexemes(
 ): Promise<void> {
   const removed = objects.filter(({ vector }) => vector === null);
   const present = objects.filter(({ vector }) => vector !== null);
-  // Deletes and inserts separately, because a single statement was slow before a new table had statistics.
+  // A single statement was slow before a new table had statistics.
   if (removed.length > 0)
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),

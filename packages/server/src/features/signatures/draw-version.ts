@@ -35,10 +35,7 @@ interface Plan {
   state: string;
 }
 
-/**
- * Adds new pages if no page shows the file. Throws `SignaturesChanged` if signatures change while they are
- * drawn.
- */
+/** Throws `SignaturesChanged` if signatures change while they are drawn. */
 export async function drawVersion(env: Environment, job: SignatureJob): Promise<void> {
   const plan = await planVersion(env.db, job);
   if (plan === null) {

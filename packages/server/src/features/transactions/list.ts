@@ -9,7 +9,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 /** Limits how far the rows in memory exceed MAX_BYTES. */
 const BATCH = 50;
 
-/** The response contains `fittingCount` elements of `rows`. If `rows` has more, the list continues. */
+/** The response contains the first `fittingCount` of `rows`. */
 export interface TransactionList {
   rows: TransactionRow[];
   fittingCount: number;

@@ -10,7 +10,7 @@ import type {
 } from '@ringbinder/protocol';
 import type { AbsenceRow, AssigneeRow, StepRow, TransactionRow } from './queries.ts';
 
-/** @param isPast whether `row` is an earlier state, for which the availability of assignees is unknown */
+/** @param isPast whether `row` is an earlier state */
 export function presentTransaction(row: TransactionRow, isPast = false): Transaction {
   const open = row.steps.filter((step) => step.completed_at === null);
   const currentOrder = Math.min(...open.map((step) => step.order_number));

@@ -46,7 +46,7 @@ export interface PressRow extends Record<string, unknown> {
   is_pressed: boolean;
   signature_places: SignaturePlace[] | null;
   is_completed: boolean;
-  /** Whether steps with lower order numbers are open. */
+  /** Whether earlier steps are open. */
   is_waiting: boolean;
   bot_user_id: string | null;
 }
@@ -113,7 +113,7 @@ export interface StepPress {
   /** If undefined, the transaction ends with its last step. */
   outcome: Outcome | undefined;
   displayStatus: DisplayStatus | undefined;
-  /** Display status for a transaction that ends without one. */
+  /** For a transaction that ends without a display status. */
   completedStatus: DisplayStatus;
 }
 

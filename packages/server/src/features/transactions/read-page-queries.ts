@@ -70,8 +70,8 @@ export function storeRead(
 }
 
 /**
- * In open steps that refer to all pages of a document, replaces these with the pages of the next version. The caller
- * must log the returned transactions.
+ * Replaces all pages of a document with the pages of its next version. The caller must log the returned
+ * transactions.
  */
 export async function replaceStepPages(
   tx: Transaction,

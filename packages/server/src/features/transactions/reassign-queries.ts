@@ -62,10 +62,7 @@ export function isExcludedFrom(
   );
 }
 
-/**
- * Also deletes the replaced person's unused approval links. Returns false if a concurrent change prevents the
- * replacement.
- */
+/** Returns false if a concurrent change prevents the replacement. */
 export function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;
   return hasRow(

@@ -30,12 +30,12 @@ export async function findSignablePages(
 export interface StoredSignature {
   text?: string;
   strokes?: number[][];
-  /** SHA-256 of the JSON object with `text` or `strokes`. Erasing the person removes all three. */
+  /** SHA-256 of the JSON object with `text` or `strokes`. */
   sha256?: string;
   erased?: true;
   /** The file without signatures. */
   file_id: string;
-  /** Index of the page in the file, from 0. */
+  /** From 0. */
   page_index: number;
   /** In points. */
   page_width: number;

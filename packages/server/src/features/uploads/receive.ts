@@ -15,7 +15,7 @@ export interface UploadSink {
   countBytes(bytes: number): void;
 }
 
-/** Stores the bytes that arrive before the stream breaks. Throws the reason of `signal` if the caller loses access. */
+/** Stores the bytes that arrive before the stream breaks. */
 export async function receiveBytes(
   sink: UploadSink,
   key: UploadKey,

@@ -165,7 +165,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The library may destroy the stream that it reads. Destroying a copy does not close the connection. */
+/** The library may destroy its stream. Destroying a copy does not close the connection. */
 function copyOf(source: Readable): PassThrough {
   const copy = new PassThrough();
   source.once('error', (error) => copy.destroy(error));

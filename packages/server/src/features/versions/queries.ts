@@ -12,7 +12,6 @@ export interface DocumentPage extends Record<string, unknown> {
   section_id: number | null;
 }
 
-/** Returns the consecutive pages of the document, in display order. */
 export function findRun(db: Database, binderId: string, pageId: number): Promise<DocumentPage[]> {
   return db.query<DocumentPage>(
     `WITH placed AS (

@@ -19,7 +19,7 @@ import { pageRoot, unregistered } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
 import { connectSources } from './connect-sources.ts';
 
-/** Matches origins that `frame-ancestors` can contain. A semicolon would end the directive. */
+/** A semicolon would end the `frame-ancestors` directive. */
 const SOURCE = /^https?:\/\/[\w.:[\]-]+$/;
 
 interface EmbedQuery {
@@ -130,7 +130,7 @@ interface EmbedProblem {
   message: string;
 }
 
-/** Any page may frame the error, so that its developer sees it. The error has no controls and no data. */
+/** Any page may frame the error, so that its developer sees it. */
 function sendProblem(
   reply: FastifyReply,
   status: number,

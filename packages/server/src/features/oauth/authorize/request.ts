@@ -27,7 +27,6 @@ export interface AuthorizationRequest extends ReturnAddress {
 /** Shown to the person, because no valid redirect URI is known. */
 export class DisplayedError extends Error {}
 
-/** Sent to the client with an error code of RFC 6749, section 4.1.2.1. */
 export class ReturnedError extends Error {
   readonly error: string;
   readonly address: ReturnAddress;

@@ -76,7 +76,6 @@ export function signTokenRequest(
     .digest();
 }
 
-/** Reads hexadecimal, base64 or base64url. */
 function readSignature(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   // The query parser has decoded an unescaped plus sign as a space.

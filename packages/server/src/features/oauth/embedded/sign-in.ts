@@ -11,8 +11,7 @@ import { readProvider, SignInProblem } from './request.ts';
 import { unregistered } from './unregistered.ts';
 
 const WAIT_MS = 15 * 60 * 1000;
-/** Time for which the embedding page can fetch a result. */
-const ANSWERED_MS = 60_000;
+const RESULT_LIFETIME_MS = 60_000;
 
 export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challenge.toString('base64')}`;
 
@@ -54,7 +53,7 @@ export async function beginSignIn(
     orgId: provider instanceof SignInProblem ? null : provider.orgId,
     next: next === undefined ? null : env.secrets.seal(next),
     error: problem && { code: problem.code, message: problem.message },
-    expiresAt: now + (problem ? ANSWERED_MS : WAIT_MS),
+    expiresAt: now + (problem ? RESULT_LIFETIME_MS : WAIT_MS),
   });
   if (!isNew) throw conflict('challenge was already used');
   if (provider instanceof SignInProblem) {
@@ -89,7 +88,7 @@ export async function answerSignIn(
   answer: SignInAnswer,
 ): Promise<boolean> {
   const now = env.clock.now();
-  const times = { now, expiresAt: now + ANSWERED_MS };
+  const times = { now, expiresAt: now + RESULT_LIFETIME_MS };
   if (!(await answerEmbedSignIn(env.db, challenge, browser, answer, times))) return false;
   env.bus.wake(topicOf(challenge));
   return true;

@@ -37,8 +37,7 @@ export async function rotate(
   issues: readonly RefreshIssue[],
   { now, accessExpiresAt, refreshExpiresAt }: IssueTimes,
 ): Promise<Map<string, string>> {
-  // A narrower scope applies only to the new access token. The token family keeps its full scope for later
-  // refreshes.
+  // A narrower scope applies only to the new access token.
   const rows = await db.query<{ hash: Buffer; scope: string }>(
     `WITH presented AS (
        SELECT given.*, r.family_id, r.predecessor

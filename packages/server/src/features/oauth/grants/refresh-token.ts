@@ -15,7 +15,6 @@ import {
   rotate,
 } from './refresh-token-queries.ts';
 
-/** A client may retry within this time, because the first response may have been lost. */
 const GRACE_MS = 10_000;
 const SALT_BYTES = 16;
 const MAX_WAITING = 1_000;

@@ -80,7 +80,6 @@ export async function grantToExistingUsers(
   );
 }
 
-/** Changes nothing if the user, org or client is disabled. */
 export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promise<GrantedUser | undefined> {
   // Of two requests that create the same user at once, one succeeds only at its second attempt.
   const issued = (await attemptGrant(db, grant)) ?? (await attemptGrant(db, grant));

@@ -15,7 +15,7 @@ export function deviceOf(env: Environment, request: FastifyRequest): Buffer | un
   return value !== undefined && /^[\w-]{43}$/.test(value) ? hashToken(value) : undefined;
 }
 
-/** Replaces the browser's cookie for all its accounts, so that a cookie planted by an attacker becomes worthless. */
+/** A new cookie makes one that an attacker planted worthless. */
 export async function rememberDevice(
   env: Environment,
   request: FastifyRequest,

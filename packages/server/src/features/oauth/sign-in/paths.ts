@@ -41,7 +41,7 @@ export function destinationAfterJoining(
 
 /**
  * Browsers apply a form's `form-action` to all its redirects, and an authorization request may redirect to
- * the client. The page in between starts a new navigation.
+ * the client.
  */
 export function pathAfterSignIn(env: Pick<Environment, 'basePath'>, next: string): string {
   if (!next.startsWith(`${env.basePath}/oauth/authorize`)) return next;

@@ -5,7 +5,6 @@ import { oneLine } from '../../../outbound/index.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { addPasswordReset, SETUP_LINK_MS, usesPasswords } from './resets.ts';
 
-/** If the email is older, the delay is its age. */
 const RETRY_MS = 10 * 60 * 1000;
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 const BATCH = 20;
@@ -62,7 +61,6 @@ export async function mailSetupLink(env: Environment, userId: string): Promise<b
   }
 }
 
-/** Also removes emails that are a week old or whose users no longer need a link. */
 function claimMails(db: Database, now: number, userId: string | null): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (

@@ -14,7 +14,6 @@ export interface TokenCache {
   /** Stores nothing if a token was revoked after `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
   discard(hash: string): void;
-  /** Read it before a lookup, and pass it to `put`. */
   epoch(): number;
 }
 

@@ -38,7 +38,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
     timer = undefined;
   }
 
-  /** Repeats until no caller is due, because a revocation during a check sets `isDue` again. */
+  /** A revocation during a check sets `isDue` again. */
   async function check(): Promise<void> {
     if (isChecking) return;
     isChecking = true;

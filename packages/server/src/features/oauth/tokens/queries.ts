@@ -10,7 +10,7 @@ interface TokenHolderRow extends Record<string, unknown> {
   role: string;
   is_partner_admin: boolean;
   scope: string;
-  /** The client's current scope, which an admin may have reduced. */
+  /** An admin may have reduced this scope. */
   client_scope: string;
   expires_at: number;
 }

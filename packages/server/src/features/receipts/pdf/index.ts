@@ -12,7 +12,7 @@ const MAX_WAITING_OF_CALLER = 4;
 const MAX_MS = 60_000;
 const RETRY_SECONDS = 5;
 
-/** Callers have one thread each, because writing a receipt can take seconds. */
+/** A caller can use only one thread, because writing a receipt can take seconds. */
 export type ReceiptPdfWriter = (
   caller: string,
   input: PdfInput,

@@ -8,8 +8,7 @@ export const MAX_DOCUMENT_BYTES = 64 * 1024;
 const DECLARATION =
   /^<\?xml version=(?:"1\.0"|'1\.0')(?: encoding=(?:"utf-8"|'utf-8'))?(?: standalone=(?:"(?:yes|no)"|'(?:yes|no)'))? ?\?>/i;
 
-/** Characters that XML 1.0 forbids. */
-const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
+const FORBIDDEN_IN_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
 /** Rejects markup that could hide content. */
 export function readDocumentText(bytes: Buffer): string {
@@ -34,8 +33,8 @@ export function parseDocument(text: string, bounds: DocumentBounds = ASSERTION_B
     Number.parseInt(hex ?? decimal ?? '', hex ? 16 : 10),
   );
   if (
-    FORBIDDEN.test(text) ||
-    referred.some((code) => code > 0x10ffff || FORBIDDEN.test(String.fromCodePoint(code)))
+    FORBIDDEN_IN_XML.test(text) ||
+    referred.some((code) => code > 0x10ffff || FORBIDDEN_IN_XML.test(String.fromCodePoint(code)))
   )
     throw new AssertionRefused('has a character that XML does not allow');
   try {

@@ -19,10 +19,7 @@ export class SignOnRefused extends Error {
   }
 }
 
-/**
- * Anybody can post a response, so only responses to a pending request with attempts left are parsed. Returns
- * the ticket with which the browser completes the sign-on.
- */
+/** Only responses to a pending request with attempts left are parsed, because anybody can post one. */
 export async function takeAnswer(
   env: Environment,
   encoded: string,
@@ -55,8 +52,7 @@ export async function takeAnswer(
         { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
       );
     });
-    // In orgs other than the partner's own, a partner's provider can sign on only people who have used it
-    // before.
+    // A partner's provider can create people only in the partner's own org.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
     const { joined } = await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {
