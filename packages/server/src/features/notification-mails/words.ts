@@ -8,7 +8,6 @@ const MAX_BINDERS = 20;
 const MAX_ITEMS = 10;
 const MAX_LINE = 400;
 
-/** `items` begins with the most important notification. */
 export interface BinderNews {
   id: string;
   name: string;
@@ -140,7 +139,6 @@ function answerHint({ links: { answered }, catalogue }: Frame): string[] {
 
 const textOf = ({ text, url }: Line) => `${text}\n${url}\n`;
 
-/** Uses the colours of the mail program, so that dark mode works. */
 const pageOf = (
   sections: readonly Section[],
   lines: readonly Line[],

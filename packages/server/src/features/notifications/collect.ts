@@ -5,7 +5,6 @@ import { storeSharedPages } from './shared-pages.ts';
 
 /** Older log entries, such as those of an import, cause no notifications. */
 export const STALE_MS = 24 * 60 * 60 * 1000;
-/** Messages are omitted, because they cause notifications separately. */
 export const NOTIFYING_KINDS: readonly LogKind[] = [
   'transaction_created',
   'transaction_updated',

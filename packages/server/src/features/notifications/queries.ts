@@ -12,7 +12,6 @@ export interface NotificationPosition {
 
 export interface NotificationRow extends Record<string, unknown> {
   key: number;
-  /** Always 0 if the type is `messages`. */
   id: number;
   type: NotificationType;
   binder_id: string;
@@ -59,7 +58,7 @@ const unreadMessages = `
     AND m.deleted_at IS NULL AND NOT m.thread_only AND NOT m.is_feed AND NOT EXISTS (
       SELECT FROM activity a WHERE a.binder_id = m.binder_id AND a.message_id = m.id AND a.user_id = member.user_id)`;
 
-/** The parameters are SQL expressions. Only false is certain, because notifications may no longer apply. */
+/** Only false is certain, because notifications may no longer apply. */
 export const mayHaveUnread = ({
   binderId,
   userId,
@@ -72,7 +71,6 @@ export const mayHaveUnread = ({
         WHERE a.user_id = ${userId} AND a.binder_id = ${binderId} AND a.read_at IS NULL AND a.created_at > ${since}
           AND (m.id IS NULL OR m.id > member.read_id OR m.thread_only))))`;
 
-/** An `approval_waiting` of the same time already notifies the person. */
 const isOfApproval = `EXISTS (
       SELECT FROM activity w WHERE w.user_id = a.user_id AND -w.created_at = -a.created_at AND w.binder_id = a.binder_id
         AND w.kind = 'approval_waiting')`;

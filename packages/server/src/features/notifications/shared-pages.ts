@@ -1,7 +1,6 @@
 import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/** Documents that a person adds within this time share one notification until the notification is read. */
 const BUNDLE_MS = 60 * 60_000;
 const MAX_DOCUMENTS = 1_000;
 /** A page causes no notification if its file is posted in a message within this number of log entries. */

@@ -7,7 +7,7 @@ export interface TokenParameters {
   required(name: string, maxLength?: number): string;
   /** Throws `invalid_request` if any parameter is malformed or repeated. */
   optional(name: string, maxLength?: number): string | undefined;
-  /** The unverified client id, for rate limits. Empty if it is malformed. */
+  /** Unverified. Empty if it is malformed. */
   namedClient: string;
 }
 

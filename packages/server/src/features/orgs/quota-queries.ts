@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import { IS_KEPT } from '../files/index.ts';
 
-/** If the org has a limit, locks the org until the transaction ends. */
 export async function lockLimit(
   tx: Transaction,
   orgId: string,

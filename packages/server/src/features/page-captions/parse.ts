@@ -20,7 +20,7 @@ interface Line {
   number: number;
 }
 
-/** Accepts WebVTT and SubRip. Throws `invalid` for a cue that browsers would skip. */
+/** Throws `invalid` for a cue that browsers would skip. */
 export function readCaptions(source: string): string {
   const lines = source
     .replaceAll('\0', '\uFFFD')

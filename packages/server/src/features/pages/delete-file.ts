@@ -26,7 +26,6 @@ async function markFileRemoved(tx: Transaction, binderId: string, fileId: string
   );
 }
 
-/** Keeps earlier versions that the history of other pages needs. */
 async function forgetEarlierVersions(
   tx: Transaction,
   binderId: string,

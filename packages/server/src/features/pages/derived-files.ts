@@ -28,10 +28,7 @@ function workOf(env: Environment): Work {
   return work;
 }
 
-/**
- * A provisional file is incomplete, so the next request creates it again. After `MAX_PROVISIONAL` attempts, the server
- * stores it.
- */
+/** An incomplete file, which is stored only after `MAX_PROVISIONAL` attempts. */
 export interface ProvisionalFile {
   provisional: Buffer;
 }

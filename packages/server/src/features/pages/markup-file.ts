@@ -3,10 +3,7 @@ import type { StoredMarkup } from '@ringbinder/page-renderer';
 import type { Database } from '../../storage/database.ts';
 import { findMarkupTexts } from './annotations.ts';
 
-/**
- * The markup goes through a file in pieces, because a message of 64 MB to the media worker blocked all requests for 200
- * ms.
- */
+/** A message of 64 MB to the media worker blocked all requests for 200 ms. */
 const PIECE_BYTES = 512 * 1024;
 
 /**

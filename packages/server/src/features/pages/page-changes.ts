@@ -100,7 +100,6 @@ export function changePages(
   );
 }
 
-/** Pages are renumbered if a page number has more fraction digits than this. */
 const MAX_FRACTION = 50;
 
 export const isLongNumber = (pageNumber: string): boolean =>

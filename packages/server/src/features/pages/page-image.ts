@@ -46,7 +46,6 @@ export async function pageImage(
   const file = sourceFileOf(page);
   const renderer = `${RENDERER_VERSION}${markdownSuffix(file?.mimeType)}`;
   const renderedFile = () => {
-    // Pages of the same file share images without annotations.
     if (annotations === null && source.from === 'file' && file !== null)
       return createDerivedFile(env, `${file.sha256}/${index}-${side}-${renderer}.webp`, what, make);
     const version = createHash('sha256')

@@ -42,7 +42,7 @@ function groupsOf(pages: readonly PageWithoutText[]): PageWithoutText[][] {
   return groups;
 }
 
-/** Returns null for the text of an unreadable page, and null instead of the list if the media engine is overloaded. */
+/** Returns null if the media engine is overloaded. */
 async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(string | null)[] | null> {
   const [first] = pages;
   if (first === undefined) return [];

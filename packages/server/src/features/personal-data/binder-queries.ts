@@ -74,7 +74,6 @@ export async function eraseComments(
   );
 }
 
-/** Also erases earlier versions. Returns the drawings that were visible. */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,

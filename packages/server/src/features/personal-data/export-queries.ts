@@ -79,7 +79,6 @@ const FIND_IN_BINDERS = IN_BINDERS.map(
      FROM batch JOIN ${table} r ON r.binder_id = batch.id WHERE ${isTheirs}`,
 ).join(' UNION ALL ');
 
-/** Can yield the rows of one table in several parts, with other tables in between. */
 export async function* readPersonalRows(db: Database, userId: string): AsyncGenerator<PersonalRows> {
   const elsewhere = `SELECT name, line FROM (${READ_ELSEWHERE}) every_row ORDER BY place, number`;
   yield* byName(await db.query<NamedLine>(elsewhere, [userId]));

@@ -158,7 +158,6 @@ const CURRENT_NAMES: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** `Intl` may list the stored zone under another name. */
 function zoneOptions({ text }: Words, chosen: string, now: number): Options {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
   const [alias] = Object.entries(CURRENT_NAMES).find(([, name]) => name === chosen) ?? [];

@@ -33,10 +33,7 @@ const MAX_BUTTONS = 2;
 /** In UTF-16 units. Longer texts could exceed the payload's limit. */
 const MAX_BUTTON_TEXT = 30;
 
-/**
- * The caller must store the token. Returns undefined if pressing a button cannot answer the step, or if the
- * person may not write.
- */
+/** The caller must store the token. */
 export async function offerActions(
   env: Environment,
   push: DevicePush,
@@ -175,10 +172,7 @@ export async function answerPush(
 
 const deadToken = () => invalidToken('the notification was already answered or has expired');
 
-/**
- * Finds nothing if the org wants pushes without content, another person has since subscribed the device, or
- * the person has rejoined the binder.
- */
+/** Finds nothing if another person has since subscribed the device, or the person has rejoined the binder. */
 function findPermitted(db: Database, hash: Buffer, now: number): Promise<PermittedRow | undefined> {
   return first<PermittedRow>(
     db,

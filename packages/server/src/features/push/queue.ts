@@ -66,7 +66,6 @@ export interface AppPush extends QueuedPush {
 const DUE = 'coalesce(q.claimed_until, q.due_at)';
 const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
 
-/** Claims only the oldest push of each device, and none if the device waits for a retry. */
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
     `WITH due AS (
@@ -130,7 +129,6 @@ export interface PushEnd {
   activityId: number;
 }
 
-/** A push that became due again during the claim waits for SPACING_MS. */
 export async function settlePush(db: Database, push: QueuedPush, sent: PushEnd, now: number): Promise<void> {
   await db.query(settleSql(''), [...claimOf(push), now, sent.messageId, sent.activityId]);
 }
@@ -162,7 +160,6 @@ const settleSql = (more: string) => `
     sent_message_id = greatest(sent_message_id, $4::bigint), sent_activity_id = greatest(sent_activity_id, $5::bigint)${more}
   WHERE ${OF_CLAIM}`;
 
-/** A push that became due again during the claim stays due. */
 export async function releasePush(db: Database, push: QueuedPush): Promise<void> {
   await db.query(`UPDATE push_queue SET claimed_until = NULL, attempts = 0 WHERE ${OF_CLAIM}`, claimOf(push));
 }
@@ -203,7 +200,6 @@ export async function postponePush(
   );
 }
 
-/** Ends claims without counting them as attempts. */
 export async function unclaimPushes<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],

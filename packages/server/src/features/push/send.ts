@@ -65,7 +65,6 @@ async function sendLane(
         limit(async () => {
           try {
             if (env.closing.aborted) return await unclaimPushes(env.db, [push], () => env.clock.now());
-            // Devices bypass the limit for apps, so slow apps do not delay devices.
             await (lane === DEVICE_LANE ? send(push) : calls(() => send(push)));
           } catch (error) {
             onItemFailure?.(error);

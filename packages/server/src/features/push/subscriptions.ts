@@ -13,7 +13,6 @@ export interface PushSubscription {
 /** Per person. A further device replaces the oldest one. */
 export const MAX_SUBSCRIPTIONS = 20;
 
-/** A device belongs to the person who last subscribed it. */
 export async function subscribeDevice(
   { secrets }: Pick<Environment, 'secrets'>,
   db: Database,

@@ -10,7 +10,6 @@ export const noHeaders = { header() {} };
 
 export interface ChannelAdmission {
   admitConnection(address: string): Promise<void>;
-  /** Throws `tooManyRequests` if the address has sent too many invalid tokens. */
   authenticate(token: string, address: string): Promise<Actor>;
   countRefusal(address: string): Promise<void>;
 }

@@ -28,7 +28,6 @@ export interface Reader {
   isGone: boolean;
   sendEntries(frame: Buffer): void;
   sendSnapshot(id: number | undefined, snapshot: WrittenSnapshot): void;
-  /** Called only once, after the channel has removed the reader. */
   end(reason: ApiError): void;
 }
 
@@ -135,7 +134,6 @@ class LogChannel implements BinderChannel {
     });
   }
 
-  /** Readers at the same position share the bytes of a frame. */
   #sendAll(): void {
     const frames = new Map<number, { entries: readonly SentEntry[]; frame: Buffer }>();
     let sent = 0;

@@ -284,7 +284,6 @@ class ServedConnection implements Connection {
     return client;
   }
 
-  /** Delivers nothing until the client sends another token. */
   #suspend(): void {
     if (this.#state.phase !== 'open') return;
     const { client, watch } = this.#state;

@@ -16,7 +16,6 @@ export interface FrameListenerOptions<Frame> {
 }
 
 export interface FrameListener {
-  /** Runs `work`, and queues frames that arrive meanwhile. */
   alone(work: () => Promise<void>): void;
   refuse(error: unknown): void;
   /** Ends the connection if nothing has arrived since the last two pings. */

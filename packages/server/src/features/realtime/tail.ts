@@ -18,7 +18,6 @@ const ROLES: Record<MemberType, BinderRole> = {
 const MAX_ENTRIES = 400;
 const MAX_BYTES = 4 * 1024 ** 2;
 
-/** The newest entries of a log, without gaps. */
 export interface LogTail {
   readonly seq: number;
   push(entries: readonly SentEntry[]): void;

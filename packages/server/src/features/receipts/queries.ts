@@ -51,7 +51,6 @@ export function findEntries(
   );
 }
 
-/** The history contains the names and hashes of deleted files. */
 const DOCUMENTS = `(
     SELECT id, name, mime_type, size, sha256, created_at, deleted_at FROM files WHERE binder_id = $1
     UNION ALL

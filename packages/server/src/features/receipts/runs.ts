@@ -30,7 +30,7 @@ function seqRangesOf(places: readonly number[]): SeqRange[] {
   return ranges;
 }
 
-/** Other entries than `places` become digests. Throws 500 for a broken chain. */
+/** Throws 500 for a broken chain. */
 export async function readRuns(
   db: Database,
   binderId: string,

@@ -10,7 +10,7 @@ export interface Moved {
   settled: boolean;
 }
 
-/** Runs due work in order, at its due time, so that retries have the same delays as in real time. */
+/** Work runs at its due time, so that retries have the same delays as in real time. */
 export async function moveTime(sandbox: Sandbox, target: number, freezes: boolean): Promise<Moved> {
   const { clock, schedule } = sandbox;
   const from = clock.now();

@@ -52,7 +52,6 @@ async function resetAlone(
       throw unavailable('open requests did not end in time: nothing was reset, try again', 5);
     return await pool.transaction(async (tx) => {
       const time = at ?? clock.machineNow();
-      // The clock is frozen, so that everything in the demo has the same time.
       clock.assume({ offset: 0, frozen_at: time, is_held: true });
       ids.reseed(seed, 0);
       const part = seed === null ? plan : withNewIds(env, plan);

@@ -16,7 +16,6 @@ import type { Snippet } from './snippet.ts';
 const MAX_BINDERS_TO_INDEX = 10;
 /** After an update that replaces the index, all binders are unindexed. */
 const MAX_INDEXING_MS = 2_000;
-/** If few of many candidates match, the response has fewer matches than requested. */
 const MAX_ROUNDS = 5;
 /** Some candidates do not match, because the index shortens words. */
 const MIN_CANDIDATES = 50;

@@ -27,7 +27,7 @@ export interface ClaimedSetup {
   userId: string;
 }
 
-/** Only one of several concurrent claims succeeds. The caller has validated `claim`. */
+/** The caller has validated `claim`. */
 export async function claimSetup(
   env: Environment,
   token: string,

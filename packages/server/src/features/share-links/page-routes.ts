@@ -18,7 +18,7 @@ import { findPages, kindOf, type PageRow, pageLinks } from '../pages/index.ts';
 import { findLinkedBinder } from './queries.ts';
 import { viewPath } from './routes.ts';
 
-/** Per IP address. Visits with invalid links count as well. */
+/** Per IP address. */
 const MAX_VISITS_PER_MINUTE = 60;
 const PAGES_AT_ONCE = 200;
 /** A content link is valid for one to two of these periods. */

@@ -27,7 +27,6 @@ export class SignaturesChanged extends Error {}
 interface Plan {
   source: SignedFile;
   signatures: DrawnSignature[];
-  /** The steps whose signatures the new version shows. */
   steps: number[];
   added: DrawnSignature[];
   shown: SignedFile[];

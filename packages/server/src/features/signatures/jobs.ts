@@ -33,7 +33,6 @@ export async function drawSignatures(
   }
 }
 
-/** If signatures change this often during a job, the job is retried later. */
 const MAX_CHANGES = 3;
 
 async function draw(env: Environment, job: SignatureJob): Promise<void> {

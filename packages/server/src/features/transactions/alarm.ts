@@ -15,7 +15,6 @@ export const alarmAfter = (due: string, reminders: string, escalateAfter: string
 
 const DUE = 'coalesce(s.due_at, t.due_at)';
 
-/** A missed due time or escalation makes the alarm due immediately. */
 export async function scheduleAlarms(
   tx: Transaction,
   binderId: string,

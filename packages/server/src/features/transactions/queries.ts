@@ -77,7 +77,6 @@ export interface AssigneeRow {
   unique_id: string | null;
   unavailable: 'left' | 'disabled' | null;
   absences: AbsenceRow[] | null;
-  /** Whether the person is an assignee only as a member of a group. */
   is_of_group: boolean;
 }
 

@@ -80,7 +80,6 @@ function placeProblem(
     : undefined;
 }
 
-/** Returns null for a step without places, and for a button that rejects. */
 export function checkSignatures(
   places: readonly SignaturePlace[] | null,
   { outcome }: Pick<Action, 'outcome'>,

@@ -57,7 +57,6 @@ export async function receiveBytes(
     await flush();
     return position;
   } catch (error) {
-    // Stores the bytes of a disconnected client, but does not retry a failed write.
     if (isBroken && !signal.aborted) await flush();
     throw error;
   } finally {

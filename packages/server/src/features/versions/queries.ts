@@ -67,7 +67,6 @@ export async function findCarriers(db: Database, binderId: string, fileId: strin
   return rows.map(({ id }) => id);
 }
 
-/** Returns 0 for the first page. */
 export async function findPageBefore(db: Database, binderId: string, pageId: number): Promise<number> {
   const row = await first<{ id: number }>(
     db,

@@ -27,7 +27,7 @@ interface EmbedQuery {
   origin: string;
   widget: string;
   isPopup: boolean;
-  /** Origins of the pages that contain the frame. Empty if the browser does not report them. */
+  /** Empty if the browser does not report them. */
   ancestors: string[];
 }
 

@@ -24,7 +24,6 @@ export interface AuthorizationRequest extends ReturnAddress {
   signOn: URLSearchParams | undefined;
 }
 
-/** Shown to the person, because no valid redirect URI is known. */
 export class DisplayedError extends Error {}
 
 export class ReturnedError extends Error {

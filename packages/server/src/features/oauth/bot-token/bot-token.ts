@@ -16,12 +16,11 @@ const DUMMY_SECRET = randomBytes(32).toString('hex');
 export interface BotTokenAnswer {
   access_token: string;
   token_type: 'bearer';
-  /** In seconds. Some bot frameworks expect a string. */
+  /** Some bot frameworks expect a string. */
   expires_in: number | string;
   scope: string;
 }
 
-/** An unknown bot, a bot that the org has not enabled, and a wrong signature cause the same error. */
 export async function grantBotToken(
   env: Environment,
   parameters: TokenParameters,

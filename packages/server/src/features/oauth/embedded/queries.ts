@@ -57,7 +57,7 @@ export type SignInAnswer = { userId: string } | { code: string; message: string 
 /**
  * Returns false if the sign-in is not pending, or belongs to another browser.
  *
- * @param browser the hash of the window's cookie, or undefined if the provider rejected the sign-on
+ * @param browser undefined if the provider rejected the sign-on
  */
 export function answerEmbedSignIn(
   db: Database,

@@ -14,7 +14,7 @@ import { unregistered } from './unregistered.ts';
 
 /** Shorter than the minute after which proxies close idle connections. */
 const WAIT_MS = 25_000;
-/** A waiting request queries the database at this interval, because notifications can be lost. */
+/** Notifications can be lost. */
 const LOOK_MS = 1_000;
 
 const takeSignIn = {

@@ -64,10 +64,7 @@ function useCode(
   );
 }
 
-/**
- * Also rejects a verifier for a code without a challenge, which indicates a downgrade attack (RFC 9700, section
- * 4.8).
- */
+/** A verifier for a code without a challenge indicates a downgrade attack (RFC 9700, section 4.8). */
 function checkVerifier(challenge: string | null, verifier: string | undefined): void {
   if (challenge === null && verifier === undefined) return;
   if (challenge === null || verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier))

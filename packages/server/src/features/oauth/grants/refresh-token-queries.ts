@@ -23,7 +23,6 @@ interface RefreshTokenRow extends Record<string, unknown> {
   rotated_at: number | null;
   /** Null before the rotation, and again after the successor has been rotated. */
   successor_salt: Buffer | null;
-  /** False if the token family is revoked, or if its user or org is disabled. */
   is_active: boolean;
 }
 

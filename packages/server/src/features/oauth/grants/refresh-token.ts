@@ -20,8 +20,8 @@ const SALT_BYTES = 16;
 const MAX_WAITING = 1_000;
 
 /**
- * A retry within the grace period returns the same pair of tokens, so that a token family never forks. Later
- * reuse, or reuse after the successor was used, indicates theft and revokes the family.
+ * A retry within the grace period returns the same tokens, so that a token family never forks. Other reuse
+ * indicates theft and revokes the family.
  */
 export function createRefreshTokenGrant(env: Environment): Grant {
   const submit = createRotation(env);
@@ -38,7 +38,6 @@ export function createRefreshTokenGrant(env: Environment): Grant {
   };
 }
 
-/** Resolves with undefined if the token could not be consumed. */
 function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
   const work = async (clientId: string, issues: RefreshIssue[]) => {
     const now = env.clock.now();
@@ -68,7 +67,6 @@ async function checkedScope({ env, client, parameters }: GrantCall, presented: B
   const scope = grantedScope(client.scope, requested);
   if (requested === undefined) return scope;
   const token = await findRefreshToken(env.db, presented);
-  // `rotate` rejects tokens of other clients.
   return token?.client_id === client.id ? grantedScope(token.scope, scope) : scope;
 }
 

@@ -101,7 +101,6 @@ function readProfile({ parameters }: GrantCall): ProfileInput {
     throw wrongParameter('pictureurl', 'must be an http or https address');
   }
   return {
-    // An unusable name does not prevent the sign-in.
     firstName: nameOrNone(parameters.optional('firstname', 100)),
     lastName: nameOrNone(parameters.optional('lastname', 100)),
     pictureUrl,

@@ -6,7 +6,7 @@ import { countFailedAttempt } from './failed-attempts.ts';
 
 const HOUR_SECONDS = 60 * 60;
 const MAX_PER_MINUTE = 5;
-/** Lower than `MAX_FAILED_ATTEMPTS` (failed-attempts.ts), so that one IP address alone cannot lock an account. */
+/** Low enough that one IP address alone cannot lock an account (failed-attempts.ts). */
 const MAX_PER_HOUR = 20;
 /** Many people may share an IP address. */
 const MAX_PER_ADDRESS = 50;
@@ -22,7 +22,6 @@ export interface CheckedAttempt<Account> {
   isWrong: boolean;
 }
 
-/** Both methods throw a 429 after too many wrong passwords. */
 export interface SignInAttempts {
   /** @param device the hexadecimal SHA-256 of the device cookie */
   fromKnownDevice<Account>(

@@ -29,7 +29,6 @@ export interface Credentials {
   email: string;
   password: string;
   orgId: string | undefined;
-  /** If `next` is an authorization request, only accounts that its client serves are checked. */
   next: string;
 }
 
@@ -39,10 +38,7 @@ export interface Origin {
   reply: FastifyReply;
 }
 
-/**
- * Returns all matching accounts, because a person may be in several orgs. Throws a 429 at a limit of
- * attempts, unless an account that knows this browser has matched.
- */
+/** Throws a 429 at a limit of attempts, unless an account that knows this browser has matched. */
 export function checkSignIn(
   env: Environment,
   attempts: SignInAttempts,

@@ -50,7 +50,7 @@ export async function queueSetupMail(
   );
 }
 
-/** Never rejects. Returns false if the email was not sent. */
+/** Never rejects. */
 export async function mailSetupLink(env: Environment, userId: string): Promise<boolean> {
   try {
     const [due] = await claimMails(env.db, env.clock.now(), userId);

@@ -3,7 +3,6 @@ import type { Actor } from '../../../access/index.ts';
 import type { Revocations } from '../../../storage/revocations.ts';
 
 const MAX_TOKENS = 50_000;
-/** Manual changes of the database do not clear the cache. */
 const MAX_AGE_MS = 10_000;
 
 export interface TokenCache {

@@ -11,7 +11,6 @@ export interface WatchedCaller {
   key: string;
   binderId: string | undefined;
   graceMs: number;
-  /** If undefined, the database is queried immediately. */
   identity: { userId: string; expiresAt: number } | undefined;
 }
 
@@ -22,9 +21,7 @@ interface Watch extends WatchedCaller {
   hasExpired: boolean;
 }
 
-/**
- * Aborts a caller's signal when its token or membership ends, or up to 2 seconds later if a notification is lost.
- */
+/** If a notification is lost, aborts up to 2 seconds late. */
 export function createCallerWatch(env: Environment): (caller: WatchedCaller) => CallerWatch {
   const watches = new Set<Watch>();
   let timer: NodeJS.Timeout | undefined;

@@ -43,7 +43,7 @@ export interface ValidToken extends Record<string, unknown> {
   has_binder: boolean;
 }
 
-/** The result is keyed by the index in `callers`. `graceMs` extends a token's validity. */
+/** Keyed by the index in `callers`. */
 export async function findValidTokens(
   db: Database,
   callers: readonly { hash: Buffer; binderId: string | undefined; graceMs: number }[],

@@ -5,7 +5,6 @@ import type { PdfInput, WrittenPdf } from './receipt-pdf.ts';
 
 export { signPdf } from './signature-field.ts';
 
-/** Each of these threads occupies a core. */
 const MAX_WORKERS = 2;
 const MAX_WAITING = 20;
 const MAX_WAITING_OF_CALLER = 4;

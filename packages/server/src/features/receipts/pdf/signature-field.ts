@@ -51,7 +51,7 @@ const text = (value: string) => new String(value);
 
 /**
  * @param offset the signature's offset, because texts in the file may look like a signature
- * @param sign a function that returns a detached CMS structure in DER, within the reserved size
+ * @param sign returns a detached CMS structure in DER, within the reserved size
  */
 export async function signPdf(
   pdf: Buffer,

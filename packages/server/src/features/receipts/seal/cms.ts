@@ -15,10 +15,7 @@ const HASH = 'SHA-256';
 /** Returns a time-stamp token (RFC 3161) in DER for a SHA-256 digest. */
 export type TimeStamp = (digest: Buffer) => Promise<Buffer>;
 
-/**
- * Creates a CAdES signature (ETSI EN 319 122-1) without the signing time, which the PDF contains. Its level
- * is B-T with a time-stamp, and B-B without.
- */
+/** Creates a CAdES signature (ETSI EN 319 122-1) without the signing time, which the PDF contains. */
 export async function signCms(
   content: Buffer,
   { privateKey, certificate, others }: SealMaterial,

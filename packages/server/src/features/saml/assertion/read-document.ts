@@ -10,7 +10,6 @@ const DECLARATION =
 
 const FORBIDDEN_IN_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
-/** Rejects markup that could hide content. */
 export function readDocumentText(bytes: Buffer): string {
   if (bytes.length > MAX_DOCUMENT_BYTES) throw new AssertionRefused('is larger than 64 KiB');
   if (!isUtf8(bytes)) throw new AssertionRefused('is not UTF-8');

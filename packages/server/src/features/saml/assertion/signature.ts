@@ -4,7 +4,6 @@ import { type SignatureAlgorithm, SignedXml } from 'xml-crypto';
 import { AssertionRefused } from './refusal.ts';
 import { RSA_SHA1, RSA_SHA256, type SignedStructure } from './structure.ts';
 
-/** Returns the signed content as canonical XML without the signature. */
 export function verifySignature(
   text: string,
   { signature }: SignedStructure,
