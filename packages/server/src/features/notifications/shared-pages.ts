@@ -6,7 +6,7 @@ const MAX_DOCUMENTS = 1_000;
 /** A page causes no notification if its file is posted in a message within this number of log entries. */
 const MAX_ENTRIES_TO_MESSAGE = 2_000;
 
-/** An extended notification gets a new id, so that it becomes unread and is pushed again. */
+/** A further document gives the notification a new id, so that it becomes unread and is pushed again. */
 export async function storeSharedPages(
   tx: Transaction,
   ranges: readonly LogRange[],

@@ -32,7 +32,8 @@ export async function findPageAsOf(
 }
 
 /**
- * Returns for each page the last log entry before its next change, so that links to the same state are equal.
+ * Returns for each page the last log entry before its first change after `seq`, so that links to the same state
+ * are equal.
  */
 export async function findLastSeqs(
   db: Database,

@@ -163,7 +163,7 @@ export async function archiveReplacedFile(
   );
 }
 
-/** Increment the version when the reading of texts changes. */
+/** Increment it when the reading of texts changes. */
 export const READER_VERSION = 3;
 
 export async function storePageText(db: Database, binderId: string, id: number, text: string): Promise<void> {

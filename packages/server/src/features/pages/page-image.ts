@@ -9,7 +9,7 @@ import { createDerivedFile, createLatestDerivedFile } from './derived-files.ts';
 import { kindOf, sourceFileOf } from './kinds/index.ts';
 import type { PageSourceRow } from './page-as-of.ts';
 
-/** Increment the version when the rendering of images changes. */
+/** Increment it when the rendering of images changes. */
 const RENDERER_VERSION = 3;
 
 /**

@@ -72,7 +72,7 @@ function refusalOf({ kind, reason }: RefusedFile, partName: string): ApiError {
   return kind === 'too_large' ? exceedsLimit(partName, text) : invalid(partName, text);
 }
 
-/** Another conversion might place page breaks differently. */
+/** Stores the converted file, because another conversion might place page breaks differently. */
 async function receiveConverted(
   env: Environment,
   { converted }: AcceptedUpload['inspection'],

@@ -17,7 +17,7 @@ import {
 
 const BINDERS_AT_ONCE = 100;
 const FILES_AT_ONCE = 100;
-/** Each transaction reads the whole log. */
+/** A large number, because each transaction reads the whole log. */
 const MESSAGES_AT_ONCE = 5_000;
 
 export const retention: PeriodicJob = {

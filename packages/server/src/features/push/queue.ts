@@ -2,7 +2,6 @@ import { type LogRange, rangeColumns } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '../notifications/index.ts';
 
-/** Longer than the requests of a batch, unless they wait for `MAX_CALLS`. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
 /** Larger than BATCH, because some claims are released when nothing is unread. */

@@ -51,7 +51,7 @@ export function listenToFrames<Frame extends { type: string }>(
     missed = 0;
     if (ws.readyState !== ws.OPEN) return;
     if (isBinary) refuse(invalid('', 'a frame must be text'));
-    // Otherwise, the handler would inherit the call context of the handshake.
+    // Without `runAs`, the handler would inherit the call context of the handshake.
     else runAs('sockets', () => receive(String(data)));
   });
   ws.on('pong', () => {

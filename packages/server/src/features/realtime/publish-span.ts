@@ -3,7 +3,7 @@ import { isTracing, type OpenSpan, openSpan } from '../../tracing/index.ts';
 const INTERVAL_MS = 1_000;
 let next = 0;
 
-/** A few moving pointers publish a hundred frames a second. */
+/** Opens at most one span a second, because a few moving pointers publish a hundred frames in that time. */
 export function openPublishSpan(): OpenSpan | undefined {
   const now = performance.now();
   if (!isTracing() || now < next) return undefined;

@@ -9,7 +9,7 @@ export type ResourceRef =
   | { type: 'file'; id: string }
   | { type: 'files_of_page'; pageId: number }
   | { type: 'page'; id: number }
-  /** A moved or copied page has content. */
+  /** Everything on an added page, because a moved or copied page has content. */
   | { type: 'on_page'; pageId: number }
   | { type: 'annotation'; pageId: number; clientUuid: string }
   | { type: 'page_comment'; pageId: number; id: number }

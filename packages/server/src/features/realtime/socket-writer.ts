@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 
-/** If more bytes are buffered, the server closes the socket, and the client resumes on a new socket. */
+/** If more bytes are buffered, the server closes the socket. */
 const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
 /** In bytes. Above this limit, the server drops ephemeral frames. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;

@@ -174,7 +174,7 @@ const ENGLISH = {
   ],
 };
 
-/** Keyed by version. They must never change, because verification generates the page again. */
+/** Keyed by version. The words must never change, because verification generates the page again. */
 export const FIXED_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
   1: {
     ...ENGLISH,

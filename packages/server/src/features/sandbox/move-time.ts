@@ -1,6 +1,6 @@
 import type { Sandbox } from '../../sandbox/index.ts';
 
-/** Background jobs do the remaining work. */
+/** After this time, background jobs do the remaining work. */
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 

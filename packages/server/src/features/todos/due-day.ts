@@ -10,7 +10,7 @@ const [FIRST_MS, LAST_MS] = [-14 * HOUR_MS, DAY_MS + 12 * HOUR_MS];
 
 type Due = { [K in 'due_time' | 'due_day']?: TodoInput[K] | null | undefined };
 
-/** Null if `due_at` is not on this day, because an earlier release changed only `due_at` during an update. */
+/** Null if `due_at` is not on `due_day`. During an update of the server, an earlier release changes only `due_at`. */
 export const dueDayOf = (table: string): string => {
   const sinceDay = `${table}.due_at - (${table}.due_day - DATE 'epoch')::bigint * ${DAY_MS}`;
   return `CASE WHEN ${sinceDay} BETWEEN ${FIRST_MS} AND ${LAST_MS} THEN to_char(${table}.due_day, 'YYYY-MM-DD') END`;

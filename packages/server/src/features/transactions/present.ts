@@ -144,7 +144,7 @@ function statusOf({ outcome }: TransactionRow, row: StepRow, currentOrder: numbe
   return row.order_number === currentOrder ? 'current' : 'waiting';
 }
 
-/** Some clients support only one assignee: the first person who can still press a button of an open step. */
+/** For clients with a single `assignee`, this is the first person who can still press a button of an open step. */
 function presentAssignees(
   transaction: TransactionRow,
   row: StepRow,

@@ -69,10 +69,7 @@ export function storeRead(
   );
 }
 
-/**
- * Replaces all pages of a document with the pages of its next version. The caller must log the returned
- * transactions.
- */
+/** Changes only open steps that refer to all pages in `before`. The caller must log the returned transactions. */
 export async function replaceStepPages(
   tx: Transaction,
   binderId: string,

@@ -1,4 +1,4 @@
-/** Per user. Browsers upload only a few files of a folder at a time. */
+/** Per user. */
 export const MAX_OPEN_UPLOADS = 50;
 /** A user's open uploads together may reserve this many times the size of the largest file. */
 export const MAX_RESERVED_FILES = 20;

@@ -61,8 +61,8 @@ export interface NewPages<P> {
 }
 
 /**
- * A page keeps its id if the document still has a page with this id. Other pages take free ids of the
- * document, or are added.
+ * A page keeps its id if the document still has a page with this id. Any other page takes the next id of the document
+ * if it is free, or is added.
  */
 export function alignPages<P extends { id?: number }>(
   pageIds: readonly number[],

@@ -27,7 +27,7 @@ import { findDocument } from './document.ts';
 import { hasSignatures } from './queries.ts';
 import { finish, type StoredVersion, showVersion } from './replace.ts';
 
-/** Increment the version when the reading of forms changes. */
+/** Increment it when the reading of forms changes. */
 const READER_VERSION = 1;
 
 const REFUSALS: Readonly<Record<FormRefusal, Because>> = {

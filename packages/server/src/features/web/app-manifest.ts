@@ -27,7 +27,6 @@ export function appManifestRoutes(app: App, env: Environment): void {
       { name: 'For you', url: `${root}/home` },
       { name: 'New direct message', url: `${root}/home?new` },
     ],
-    // The service worker stores the files in the browser until the person chooses a binder.
     share_target: {
       action: `${root}/share`,
       method: 'POST',

@@ -14,7 +14,7 @@ import { unregistered } from './unregistered.ts';
 
 /** Shorter than the minute after which proxies close idle connections. */
 const WAIT_MS = 25_000;
-/** Notifications can be lost. */
+/** A waiting request also queries at this interval, because notifications can be lost. */
 const LOOK_MS = 1_000;
 
 const takeSignIn = {

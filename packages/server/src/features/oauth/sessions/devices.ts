@@ -15,7 +15,7 @@ export function deviceOf(env: Environment, request: FastifyRequest): Buffer | un
   return value !== undefined && /^[\w-]{43}$/.test(value) ? hashToken(value) : undefined;
 }
 
-/** A new cookie makes one that an attacker planted worthless. */
+/** The browser gets a new cookie, so that one planted by an attacker becomes worthless. */
 export async function rememberDevice(
   env: Environment,
   request: FastifyRequest,

@@ -40,8 +40,8 @@ export function destinationAfterJoining(
 }
 
 /**
- * Browsers apply a form's `form-action` to all its redirects, and an authorization request may redirect to
- * the client.
+ * Browsers apply a form's `form-action` to all its redirects. The page in between starts a new navigation, because
+ * an authorization request may redirect to the client.
  */
 export function pathAfterSignIn(env: Pick<Environment, 'basePath'>, next: string): string {
   if (!next.startsWith(`${env.basePath}/oauth/authorize`)) return next;
