@@ -89,7 +89,7 @@ const STYLE =
 /** If the sanitiser misses something, the Content-Security-Policy still prevents scripts and external loads. */
 function sendFramed(reply: FastifyReply, clean: Buffer): FastifyReply {
   const styled = clean.toString('utf8').replace('</head>', `<style>${STYLE}</style></head>`);
-  // The modules that frame this document also require this policy.
+  // The modules that frame this document set the same embedder policy.
   return reply
     .type('text/html; charset=utf-8')
     .header('x-content-type-options', 'nosniff')

@@ -7,7 +7,7 @@ import { messageDeleted } from '../messages/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
-/** A step erases data in at most one binder. */
+/** A step looks at this many binders, and erases data in at most one. */
 const BINDERS_AT_ONCE = 100;
 
 export const erasures: PeriodicJob = {

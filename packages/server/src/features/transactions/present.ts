@@ -144,7 +144,7 @@ function statusOf({ outcome }: TransactionRow, row: StepRow, currentOrder: numbe
   return row.order_number === currentOrder ? 'current' : 'waiting';
 }
 
-/** For clients with a single `assignee`, this is the first person who can still press a button of an open step. */
+/** For clients that support only one assignee, `assignee` is the first person who can still press a button. */
 function presentAssignees(
   transaction: TransactionRow,
   row: StepRow,

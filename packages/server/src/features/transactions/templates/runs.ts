@@ -21,7 +21,7 @@ import type { RunInput } from './run-schema.ts';
 import { createFromTemplate } from './service.ts';
 
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
-/** As JSON, multiplied by the number of binders. */
+/** For the shared roles and variables as JSON, multiplied by the number of binders. */
 const MAX_INPUT = 16 * 1024 ** 2;
 /** After this many binders, the process can handle other requests. */
 const AT_ONCE = 10;
