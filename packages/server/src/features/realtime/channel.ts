@@ -31,7 +31,6 @@ export interface Reader {
   end(reason: ApiError): void;
 }
 
-/** Reads a binder's log once for all readers in this process. */
 export interface BinderChannel {
   readonly epoch: string;
   /** If this throws, the caller must remove the reader. */

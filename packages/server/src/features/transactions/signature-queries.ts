@@ -33,7 +33,6 @@ export interface StoredSignature {
   /** SHA-256 of the JSON object with `text` or `strokes`. */
   sha256?: string;
   erased?: true;
-  /** The file without signatures. */
   file_id: string;
   /** From 0. */
   page_index: number;
