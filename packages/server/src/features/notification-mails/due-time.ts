@@ -2,16 +2,10 @@ import type { NotificationSettings } from '@ringbinder/protocol';
 import { GRACE_MS, nextTimeOfDay } from '../notifications/index.ts';
 
 const MINUTE_MS = 60_000;
-/** In the mode `unread`, a person gets at most one email in this time. */
 export const WINDOW_MS = 10 * MINUTE_MS;
 const MORNING = '08:00';
 
-/**
- * Returns when an email is due. The caller applies quiet hours.
- *
- * @param sentAt the time of the last email, or 0
- * @param zone a time zone, or an empty string for UTC
- */
+/** Ignores quiet hours. `sentAt` is 0 if no email was sent before. */
 export function dueTimeOf(
   mode: Exclude<NotificationSettings['mail'], 'none'>,
   { firstAt, sentAt, zone }: { firstAt: number; sentAt: number; zone: string },

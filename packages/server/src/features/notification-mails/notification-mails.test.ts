@@ -186,7 +186,6 @@ test('[NOTIFY-21] any number of messages in an hour is at most one small mail a 
 
 test('[NOTIFY-22] the digest comes at 8:00 in the time zone of the person, after quiet hours', async () => {
   const zone = 'America/New_York';
-  // The clock changes in March and November 2026.
   assert.equal(nextTimeOfDay('08:00', Date.UTC(2026, 2, 7, 18), zone), Date.UTC(2026, 2, 8, 12));
   assert.equal(nextTimeOfDay('08:00', Date.UTC(2026, 2, 6, 18), zone), Date.UTC(2026, 2, 7, 13));
   assert.equal(nextTimeOfDay('08:00', Date.UTC(2026, 9, 31, 18), zone), Date.UTC(2026, 10, 1, 13));

@@ -9,10 +9,7 @@ const BATCH = 5;
 
 const MODE = `coalesce(u.notification_settings->>'mail', o.notification_settings->>'mail', 'none')`;
 
-/**
- * Queues emails to members with news, and locks rows that are already queued. Until the commit, senders that look for
- * due emails skip these rows, and one that has claimed a row cannot settle, release or postpone it.
- */
+/** Also locks rows that are already queued, so that senders cannot claim or finish them before the commit. */
 export async function queueMails(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   await tx.query(QUEUE, [...rangeColumns(ranges), now - STALE_MS, now]);
 }
@@ -60,7 +57,7 @@ export async function findNextMail(db: Database, now: number): Promise<number | 
 
 const OF_CLAIM = 'user_id = $1 AND claimed_until = $2::bigint';
 const claimOf = (mail: DueMail) => [mail.user_id, mail.claimed_until];
-/** Ends a claim. Notifications that arrived during the claim go into the next email. */
+/** Notifications that arrived during the claim go into the next email. */
 const END = 'claimed_until = NULL, attempts = 0, began_at = CASE WHEN due_at IS NOT NULL THEN $3::bigint END';
 
 export interface MailMark {

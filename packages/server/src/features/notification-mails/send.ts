@@ -35,7 +35,7 @@ const MAX_RETRY_MS = 60 * 60_000;
 const MAX_ATTEMPTS = 24;
 const MAX_REFUSALS = 3;
 
-/** Sends due emails. After a crash, it may send one again, with the same Message-ID. */
+/** After a crash, it may send an email again, with the same Message-ID. */
 export const notificationMails: PeriodicJob = {
   name: 'notification_mails',
   everyMs: 5_000,
@@ -181,7 +181,6 @@ async function mailOf(
     ...(isContentFree ? writeContentFreeMail(links, catalogue) : writeMail(news, links, catalogue)),
     messageId: idOf(String(beganAt)),
     ...(answer ? { replyTo: answer.address } : {}),
-    // Mail programs show the emails about one binder as a thread, whose first email need not exist.
     ...(binder && others.length === 0 && !isContentFree ? { inReplyTo: idOf(binder.id) } : {}),
     headers: {
       'List-Unsubscribe': `<${unsubscribe}>`,

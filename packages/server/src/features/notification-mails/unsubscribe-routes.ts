@@ -17,7 +17,7 @@ import { unsubscribePath } from './unsubscribe-url.ts';
 
 const MAX_MISSES_PER_MINUTE = 30;
 
-/** Implements RFC 8058. A GET shows a page whose button sends the POST that stops the emails. */
+/** Implements RFC 8058. */
 export function unsubscribePages(app: App, env: Environment): void {
   const limit = createCallLimit('visits by invalid links', MAX_MISSES_PER_MINUTE, env.redis);
   const path = unsubscribePath(env);
@@ -71,7 +71,6 @@ const page = ({ tag }: Words, title: string, text: string, more?: Page['content'
 
 function askPage(words: Words): Page {
   const { text } = words;
-  // The form posts to the page's address, which contains the token.
   const form = html`<form class="stack" method="post"><button class="button primary wide" type="submit">${text('page.stop_emails')}</button></form>`;
   return page(words, text('page.stop_title'), text('page.stop_explain'), form);
 }

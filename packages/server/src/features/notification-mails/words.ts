@@ -8,7 +8,6 @@ const MAX_BINDERS = 20;
 const MAX_ITEMS = 10;
 const MAX_LINE = 400;
 
-/** `items` begins with the most important notification. */
 export interface BinderNews {
   id: string;
   name: string;
@@ -20,7 +19,7 @@ export interface BinderNews {
 }
 
 interface MailLinks {
-  /** Origin of the app, without a trailing slash. */
+  /** Without a trailing slash. */
   origin: string;
   unsubscribe: string;
   answered?: string | undefined;
@@ -128,7 +127,7 @@ function render(
 
 const settingsUrl = ({ origin }: MailLinks) => `${origin}/home?settings=notifications`;
 
-/** The server cuts a reply at this line, which removes the quoted email. */
+/** The server keeps only the part of a reply above this line. */
 function answerHint({ links: { answered }, catalogue }: Frame): string[] {
   if (answered === undefined) return [];
   const mark = catalogue.text('mail.answer_mark');
@@ -140,7 +139,6 @@ function answerHint({ links: { answered }, catalogue }: Frame): string[] {
 
 const textOf = ({ text, url }: Line) => `${text}\n${url}\n`;
 
-/** The HTML has no pictures or scripts. It uses the colours of the mail program, so that dark mode works. */
 const pageOf = (
   sections: readonly Section[],
   lines: readonly Line[],

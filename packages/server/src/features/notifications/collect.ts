@@ -5,7 +5,6 @@ import { storeSharedPages } from './shared-pages.ts';
 
 /** Older log entries, such as those of an import, cause no notifications. */
 export const STALE_MS = 24 * 60 * 60 * 1000;
-/** Messages are omitted, because they cause notifications separately. */
 export const NOTIFYING_KINDS: readonly LogKind[] = [
   'transaction_created',
   'transaction_updated',
@@ -28,7 +27,6 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'member_added',
 ];
 
-/** Omits a person's own actions, and requests that are already done. */
 export async function storeNotifications(
   tx: Transaction,
   ranges: readonly LogRange[],

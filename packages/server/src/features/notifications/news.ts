@@ -7,7 +7,7 @@ export const SPACING_MS = 60_000;
 
 const KINDS = ['message_posted', 'message_edited', ...NOTIFYING_KINDS];
 
-/** SQL for a table `changed (binder_id)`. `$1` to `$3` are `rangeColumns`. Entries up to the time `$4` are ignored. */
+/** `$1` to `$3` are `rangeColumns`. Entries up to the time `$4` are ignored. */
 export const bindersWithNews = `(
     SELECT DISTINCT l.binder_id FROM ${unreadEntries}
     WHERE l.kind IN (${KINDS.map((kind) => `'${kind}'`).join(', ')}) AND l.at > $4::bigint

@@ -4,10 +4,9 @@ import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import { presentDueTimeAndDay } from '../todos/index.ts';
 import type { NotificationRow } from './queries.ts';
 
-/** Maximum length of a message’s text, in UTF-16 units. */
+/** In UTF-16 units. */
 const MAX_TEXT = 240;
 
-/** A notification of type `messages` has the id of its binder. */
 export function presentNotification(row: NotificationRow): Notification {
   return {
     id: row.type === 'messages' ? row.binder_id : String(row.id),

@@ -12,7 +12,6 @@ export interface NotificationPosition {
 
 export interface NotificationRow extends Record<string, unknown> {
   key: number;
-  /** Always 0 if the type is `messages`. */
   id: number;
   type: NotificationType;
   binder_id: string;
@@ -47,7 +46,7 @@ export interface NotificationRow extends Record<string, unknown> {
   is_muted: boolean;
 }
 
-/** Length of a quoted message, in characters. */
+/** In characters. */
 const EXCERPT = 1_000;
 const MAX_COUNT = 1_000;
 const MAX_UNREAD = 100;
@@ -59,10 +58,7 @@ const unreadMessages = `
     AND m.deleted_at IS NULL AND NOT m.thread_only AND NOT m.is_feed AND NOT EXISTS (
       SELECT FROM activity a WHERE a.binder_id = m.binder_id AND a.message_id = m.id AND a.user_id = member.user_id)`;
 
-/**
- * SQL for whether a person may have unread notifications of a binder after `since`. Only false is certain, because
- * notifications may no longer apply.
- */
+/** Only false is certain, because notifications may no longer apply. */
 export const mayHaveUnread = ({
   binderId,
   userId,
@@ -75,14 +71,10 @@ export const mayHaveUnread = ({
         WHERE a.user_id = ${userId} AND a.binder_id = ${binderId} AND a.read_at IS NULL AND a.created_at > ${since}
           AND (m.id IS NULL OR m.id > member.read_id OR m.thread_only))))`;
 
-/** SQL for whether an `approval_waiting` of the same time already notifies the person. */
 const isOfApproval = `EXISTS (
       SELECT FROM activity w WHERE w.user_id = a.user_id AND -w.created_at = -a.created_at AND w.binder_id = a.binder_id
         AND w.kind = 'approval_waiting')`;
 
-/**
- * A message up to the read mark of its binder or thread counts as read. So do finished approvals, to-dos and meets.
- */
 const activities = (now: string, condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
     CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)

@@ -4,8 +4,8 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
 /**
- * Returns the end of the quiet hours, or undefined outside them. The end can be wrong by an hour on the night of a
- * clock change.
+ * Returns undefined outside the quiet hours. On the night of a clock change, the result can be wrong by an
+ * hour.
  *
  * @param zone a name of the tz database, or an empty string for UTC
  */
@@ -17,7 +17,7 @@ export function quietUntil({ from, to }: QuietHours, now: number, zone: string):
   return Math.floor(now / MINUTE_MS) * MINUTE_MS + (length - sinceStart) * MINUTE_MS;
 }
 
-/** Returns the next `time` of day, exact even on the day of a clock change unless the change skips `time`. */
+/** Exact even on the day of a clock change, unless the change skips `time`. */
 export function nextTimeOfDay(time: string, now: number, zone: string): number {
   const target = minutesOf(time);
   const left = (target - minutesIn(now, zone) + DAY_MINUTES) % DAY_MINUTES || DAY_MINUTES;

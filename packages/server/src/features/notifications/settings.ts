@@ -7,7 +7,6 @@ import type { SettingsChange } from './schema.ts';
 
 type StoredSettings = Omit<NotificationSettings, 'is_mail_available'>;
 
-/** New orgs override the default of `mail`. */
 const DEFAULTS: StoredSettings = {
   push: 'at_once',
   mail: 'none',
@@ -95,10 +94,7 @@ export async function changeSettings(call: Settings, change: SettingsChange): Pr
   return readSettings(call);
 }
 
-/**
- * Makes waiting emails and pushes due, so that the new settings apply. To prevent deadlocks, locks rows in the order of
- * the queuing job.
- */
+/** Locks rows in the order of the job that queues them, to prevent deadlocks. */
 export async function rescheduleNotifications(
   db: Database,
   { userId, orgId }: { userId?: string; orgId?: string },

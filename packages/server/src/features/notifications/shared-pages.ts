@@ -1,16 +1,12 @@
 import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 
-/** Documents that a person adds within this time share one notification until the notification is read. */
 const BUNDLE_MS = 60 * 60_000;
 const MAX_DOCUMENTS = 1_000;
-/** If a message with a page's file follows within this number of log entries, the page causes no notification. */
-const MAX_PAGES = 2_000;
+/** A page causes no notification if its file is posted in a message within this number of log entries. */
+const MAX_ENTRIES_TO_MESSAGE = 2_000;
 
-/**
- * Notifies members of shared documents. `item_id` is the last page that a notification covers, so that no log entry
- * counts twice. An extended notification gets a new id, so that it becomes unread and is pushed again.
- */
+/** A further document gives the notification a new id, so that it becomes unread and is pushed again. */
 export async function storeSharedPages(
   tx: Transaction,
   ranges: readonly LogRange[],
@@ -26,7 +22,7 @@ const STORE = `
     LEFT JOIN binder_log before ON before.binder_id = l.binder_id AND before.seq = l.seq - 1 AND before.kind = l.kind
       AND before.body->>'file_id' = l.body->>'file_id' AND l.body->>'file_id' <> ''
     WHERE l.kind = 'page_created' AND l.at > $4::bigint AND before.seq IS NULL AND NOT EXISTS (
-      SELECT FROM binder_log m WHERE m.binder_id = l.binder_id AND m.seq > l.seq AND m.seq <= l.seq + ${MAX_PAGES} AND m.at = l.at
+      SELECT FROM binder_log m WHERE m.binder_id = l.binder_id AND m.seq > l.seq AND m.seq <= l.seq + ${MAX_ENTRIES_TO_MESSAGE} AND m.at = l.at
         AND m.kind = 'message_posted' AND m.body->'file'->>'id' = l.body->>'file_id')
   ), batch AS MATERIALIZED (
     SELECT binder_id, actor_id, min(seq) AS seq, min(at) AS at, max(at) AS last_at, min(page_id) AS first, max(page_id) AS last,

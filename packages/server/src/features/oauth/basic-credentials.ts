@@ -22,7 +22,6 @@ export function isBasic(header: string | undefined): boolean {
   return /^Basic\b/i.test(header ?? '');
 }
 
-/** Returns undefined for invalid UTF-8, because lenient decoding would map different bytes to the same text. */
 export function decodeFormText(text: string): string | undefined {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

@@ -16,9 +16,7 @@ export interface Client {
   scope: string;
 }
 
-/**
- * Throws a `TokenError` unless the secret is right and the client may use `grant`. Public clients send no secret.
- */
+/** Throws a `TokenError` unless the secret is right and the client may use `grant`. */
 export type AuthenticateClient = (parameters: TokenParameters, grant?: string) => Promise<Client>;
 
 interface CachedClient {
@@ -29,12 +27,12 @@ interface CachedClient {
 }
 
 const MAX_CLIENTS = 10_000;
-/** Limit for the age of cached clients, because manual changes of the database do not clear the cache. */
+/** Manual changes of the database do not clear the cache. */
 const MAX_AGE_MS = 10_000;
 
 /**
- * The cache saves a third of the cost of a token refresh. An outdated entry cannot revive a disabled client, because
- * issuing a token checks the client in the database.
+ * An outdated entry cannot revive a disabled client, because issuing a token checks the client in the
+ * database.
  */
 export function createClientAuthentication(
   env: Pick<Environment, 'db' | 'clock' | 'secrets' | 'revocations'>,
@@ -90,8 +88,7 @@ export function createClientAuthentication(
     const id = parameters.required('client_id');
     const secret = parameters.optional('client_secret');
     const cached = findCached(id);
-    // The cache can only accept a request. A rejection needs a lookup, so that a new secret or grant works even if its
-    // announcement was lost.
+    // Reject only after a lookup, so that a new secret or grant works even if its announcement was lost.
     if (cached && isAuthentic(cached, secret, clock.now()) && mayUse(cached, grant)) return cached.client;
     const matchingClient = await lookUp(id);
     // If the secret is missing, an unknown client causes the same error as a confidential client.

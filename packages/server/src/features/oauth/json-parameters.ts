@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer';
 import { isStorableText, MAX_FORM_FIELDS } from '../../http/index.ts';
 import { wrongParameter } from './parameters.ts';
 
-/** Matches strings. A string before a colon is a name. */
 const STRINGS = /"(?:[^"\\]|\\.)*"\s*:?/g;
 
 /** Accepts strings, numbers (unchanged) and null (omitted). Rejects duplicate names, which JSON parsers accept. */

@@ -5,7 +5,7 @@ import { clientGrants } from './grants/index.ts';
 
 const WELL_KNOWN = '/.well-known/oauth-authorization-server';
 
-/** Implements RFC 8414. The issuer is the base URL of the API. */
+/** Implements RFC 8414. */
 export function oauthMetadata(app: App, env: Environment): void {
   app.get(
     `${WELL_KNOWN}${env.basePath}`,

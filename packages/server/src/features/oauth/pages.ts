@@ -19,11 +19,11 @@ import { passwordRoutes } from './sign-in/password-routes.ts';
 import { destinationAfterJoining, destinationOf, pathAfterSignIn, signInAddress } from './sign-in/paths.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 
-/** Pages of the profile, passed as a parameter, because an import would create a cycle. */
+/** Passed as a parameter, because an import would create a cycle. */
 export interface ProfilePages {
   /** Needs a scope that parses forms. */
   routes(scope: App, env: Environment, forms: FormGuard): void;
-  /** For streamed uploads. Needs a scope that does not parse forms. */
+  /** Needs a scope that does not parse forms. */
   upload(scope: App, env: Environment, forms: FormGuard): void;
 }
 

@@ -7,7 +7,7 @@ export interface TokenParameters {
   required(name: string, maxLength?: number): string;
   /** Throws `invalid_request` if any parameter is malformed or repeated. */
   optional(name: string, maxLength?: number): string | undefined;
-  /** The unverified client id, for rate limits. Empty if it is malformed. */
+  /** Unverified. Empty if it is malformed. */
   namedClient: string;
 }
 
@@ -17,7 +17,7 @@ export function wrongParameter(name: string, message: string): TokenError {
   return new TokenError('invalid_request', `${name} ${message}`);
 }
 
-/** Reads the form and the query, because older clients send parameters in the query. */
+/** Older clients send parameters in the query. */
 export function readTokenParameters(request: FastifyRequest): TokenParameters {
   const form = readFormText(request.body);
   const query = request.url.slice(request.url.indexOf('?') + 1 || request.url.length);

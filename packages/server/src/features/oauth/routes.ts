@@ -19,7 +19,7 @@ import { botTokenOperation, revokeOperation, tokenOperation } from './schema.ts'
 import { sendAsTokenError, sendTokenError, TokenError } from './token-error.ts';
 import type { TokenAnswer } from './tokens/issue.ts';
 
-/** Large enough for the largest assertion (64 KiB) as base64 with all characters percent-encoded. */
+/** Enough for the largest assertion (64 KiB) in base64, percent-encoded. */
 const MAX_TOKEN_BYTES = 300_000;
 const MAX_REVOKE_BYTES = 16 * 1024;
 
@@ -48,7 +48,6 @@ export function oauthRoutes(app: App, env: Environment): void {
       try {
         return await work(parameters);
       } catch (error) {
-        // Failures have a stricter limit, to prevent the guessing of secrets.
         if (error instanceof TokenError) {
           if (REFUSALS.has(error.error))
             recordRefusal(env, error, request.ip, {
@@ -111,7 +110,6 @@ function accessTokenOf(parameters: TokenParameters): string {
   return token;
 }
 
-/** Handlers validate the parameters. The schema is only documentation. */
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
 /** Only these errors are recorded, because the messages of others repeat parts of malformed requests. */

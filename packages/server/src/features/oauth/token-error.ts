@@ -14,7 +14,7 @@ const tokenErrors = {
   invalid_scope: 'RESPONSE_ERROR_INVALID_REQUEST',
 } as const satisfies Record<string, ErrorCode>;
 
-/** An error code of RFC 6749, section 4.1.2.1, because section 5.2 has no code for temporary failures. */
+/** From RFC 6749, section 4.1.2.1. */
 const UNAVAILABLE = 'temporarily_unavailable';
 const TEMPORARY: ReadonlySet<ErrorCode> = new Set([
   'RESPONSE_ERROR_TOO_MANY_REQUESTS',

@@ -2,8 +2,8 @@ import { because, preconditionFailed } from '../../errors.ts';
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * Throws `preconditionFailed` if `change` costs the partner or org its last admin. The caller must then roll back.
- * Locks the partner, so that concurrent changes cannot remove each other's last admin.
+ * Throws `preconditionFailed` if `change` costs the partner or org its last admin. The lock prevents
+ * concurrent changes from removing each other's last admin.
  */
 export async function withoutLosingAdmins(
   tx: Transaction,

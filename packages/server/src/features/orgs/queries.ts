@@ -70,10 +70,7 @@ export function findOrgs(
   );
 }
 
-/**
- * Notification settings of new orgs. Orgs created before this default have no `mail` field, which means
- * `none`: a new release must not begin to send emails to everybody.
- */
+/** Only new orgs get this setting. Earlier orgs have no `mail` field, which means `none`. */
 const NOTIFICATIONS: OrgNotifications = { mail: 'unread' };
 
 export async function insertOrg(

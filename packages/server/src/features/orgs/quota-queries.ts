@@ -1,7 +1,6 @@
 import type { Database, Transaction } from '../../storage/database.ts';
 import { IS_KEPT } from '../files/index.ts';
 
-/** If the org has a limit, locks the org until the transaction ends. */
 export async function lockLimit(
   tx: Transaction,
   orgId: string,
@@ -14,7 +13,6 @@ export async function lockLimit(
   return row?.most;
 }
 
-/** Counts files with the same content only once. Includes earlier texts of notes and earlier drawings. */
 export async function countBytes(db: Database, orgId: string): Promise<number> {
   const [row] = await db.query<{ bytes: number }>(
     `SELECT coalesce(sum(size), 0)::bigint + (

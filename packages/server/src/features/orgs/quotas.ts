@@ -4,10 +4,7 @@ import { countBinders, countBytes, lockLimit } from './quota-queries.ts';
 
 const KINDS = ['bytes', 'kB', 'MB', 'GB', 'TB', 'PB'];
 
-/**
- * Call it in the transaction that wrote the files. If the org has a limit, locks the org, so that two transactions
- * together cannot exceed the limit.
- */
+/** Call it in the transaction that wrote the files. */
 export async function checkBytes(tx: Transaction, orgId: string): Promise<void> {
   const limit = await lockLimit(tx, orgId, 'max_bytes');
   if (limit === undefined) return;

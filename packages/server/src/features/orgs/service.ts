@@ -59,7 +59,6 @@ export async function createOrg(
   return orNotFound(await queries.findOrg(tx, id), 'org', id);
 }
 
-/** Throws `preconditionFailed` if disabling the org would leave the partner without an admin. */
 export async function updateOrg(
   { tx, at, actor, record, revokes }: AdminChange,
   orgId: string,

@@ -77,7 +77,7 @@ export async function updateUser(
   };
   let wasDisabled = false;
   if (demotes) {
-    // The partner is locked before the user, so two demotions cannot deadlock.
+    // Lock the partner before the user, so that two demotions cannot deadlock.
     await withoutLosingAdmins(tx, { partnerId, orgId }, async () => {
       wasDisabled = await checkTarget();
       await apply();

@@ -4,8 +4,8 @@ import { bumpRevision, findPage, kindOf, storePageText } from '../pages/index.ts
 import { readCaptions, wordsOf } from './parse.ts';
 import { type CaptionsKey, findAddedVtt, removeCaptions, storeCaptions } from './queries.ts';
 
-/** Limits the captions that search indexes for a page, in UTF-16 units. */
-const MAX_WORDS = 200_000;
+/** In UTF-16 units. */
+const MAX_INDEXED_LENGTH = 200_000;
 
 export async function setCaptions(
   call: BinderCall,
@@ -37,7 +37,7 @@ async function requireSound({ tx }: BinderChange, { binderId, pageId }: Captions
 
 async function finish({ tx, at, log }: BinderChange, { binderId, pageId, kind }: CaptionsKey): Promise<void> {
   const words = (await findAddedVtt(tx, binderId, pageId)).map(wordsOf).join('\n');
-  await storePageText(tx, binderId, pageId, words.slice(0, MAX_WORDS));
+  await storePageText(tx, binderId, pageId, words.slice(0, MAX_INDEXED_LENGTH));
   await bumpRevision(tx, binderId, pageId, at);
   await log([{ kind: 'page_updated', body: { id: pageId, [kind]: true } }]);
 }

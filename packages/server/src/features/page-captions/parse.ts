@@ -20,7 +20,7 @@ interface Line {
   number: number;
 }
 
-/** Converts WebVTT or SubRip to WebVTT with sorted cues. Throws `invalid` for a cue that browsers would skip. */
+/** Throws `invalid` for a cue that browsers would skip. */
 export function readCaptions(source: string): string {
   const lines = source
     .replaceAll('\0', '\uFFFD')
@@ -92,7 +92,6 @@ function readTime(line: Line, [hours = '0', minutes, seconds, fraction = '']: un
   return whole * 1_000 + Number(String(fraction).padEnd(3, '0'));
 }
 
-/** Keeps bold, italic and underline tags, which are the same in both formats. */
 function fromSubRip(text: string): string {
   return text
     .replaceAll(/\{\\[^{}]*\}|<\/?font[^<>]*>/gi, '')
@@ -113,7 +112,6 @@ const ENTITIES: Readonly<Record<string, string>> = {
   rlm: '',
 };
 
-/** Returns a line for each cue, including its speaker. */
 export function wordsOf(vtt: string): string {
   return blocksOf(
     vtt.split('\n').map((text, number) => ({ text, number })),

@@ -2,7 +2,6 @@ import { PageComment, PageCommentInput } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { person, resource } from '../../resource/resource.ts';
 
-/** Only position comments have x and y. */
 export const pageCommentResource = resource({
   table: 'page_comments',
   wire: PageComment,

@@ -43,7 +43,7 @@ export async function findNamedAnnotations(
   }));
 }
 
-/** Limits a response, because the annotations of a thousand pages could be gigabytes. */
+/** The annotations of a thousand pages could be gigabytes. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
 export async function countFittingPages(

@@ -13,10 +13,7 @@ import { BoardParams, BoardQuery, FrameParams, TileParams } from './schema.ts';
 /** Responses can be cached, because the `v` of a link changes with the content. */
 const CACHED = 'private, max-age=86400, immutable';
 
-/**
- * Signed links have a rate limit of their own, because opening a list loads hundreds of images. A signature for
- * `background` is also valid for tiles, and a signature for `page` is also valid for frames.
- */
+/** Signed links have a rate limit of their own, because opening a list loads hundreds of images. */
 export function boardRoutes(app: App, env: Environment): void {
   const limit = createCallLimit('calls of signed links', env.config.linkCallsPerMinute, env.redis);
   const options = {
@@ -92,7 +89,7 @@ const STYLE =
 /** If the sanitiser misses something, the Content-Security-Policy still prevents scripts and external loads. */
 function sendFramed(reply: FastifyReply, clean: Buffer): FastifyReply {
   const styled = clean.toString('utf8').replace('</head>', `<style>${STYLE}</style></head>`);
-  // The modules that frame this document set the same embedder policy (features/web/embed.ts).
+  // The modules that frame this document set the same embedder policy.
   return reply
     .type('text/html; charset=utf-8')
     .header('x-content-type-options', 'nosniff')

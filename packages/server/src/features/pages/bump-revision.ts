@@ -1,11 +1,7 @@
 import { archiveRowVersions } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/**
- * Increments the revision, and returns the bytes of the page's drawing history.
- *
- * @param keptBytes the bytes that this change adds to the history
- */
+/** Returns the bytes of the page's drawing history, to which it adds `keptBytes`. */
 export async function bumpRevision(
   db: Database,
   binderId: string,

@@ -19,7 +19,6 @@ export function sendContent(
   return sendBytes(request, reply, content.generated, content);
 }
 
-/** Clients must set `raw` to get larger pages. */
 const MAX_JSON_BYTES = 32 * 1024 ** 2;
 /** A multiple of three, so that base64 parts can be concatenated. */
 const PART_BYTES = 48 * 1024;

@@ -3,7 +3,6 @@ import type { NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { findPagesOfFile, markPagesDeleted } from './queries.ts';
 
-/** Deletes a current file with its pages and earlier versions, or only one earlier version. */
 export async function deleteFile(
   { tx, at, log, access: { binderId } }: BinderChange,
   { id, name }: { id: string; name: string },
@@ -27,7 +26,6 @@ async function markFileRemoved(tx: Transaction, binderId: string, fileId: string
   );
 }
 
-/** Lets earlier versions be removed, except those in the history of other existing pages. */
 async function forgetEarlierVersions(
   tx: Transaction,
   binderId: string,

@@ -14,7 +14,7 @@ interface Work {
 }
 
 const ABANDONED_MS = 60_000;
-/** Limits the attempts to create a complete file, because each occupies a worker for seconds. */
+/** Each attempt occupies a worker for seconds. */
 const MAX_PROVISIONAL = 5;
 const works = new WeakMap<Environment, Work>();
 
@@ -28,10 +28,7 @@ function workOf(env: Environment): Work {
   return work;
 }
 
-/**
- * A provisional file is incomplete, so the next request creates it again. After `MAX_PROVISIONAL` attempts, the server
- * stores it.
- */
+/** An incomplete file, which is stored only after `MAX_PROVISIONAL` attempts. */
 export interface ProvisionalFile {
   provisional: Buffer;
 }
@@ -66,8 +63,7 @@ function isLastAttempt(env: Environment, name: string): boolean {
 }
 
 /**
- * Like `createDerivedFile`, but for content that changes. The stored file begins with its version, and the next version
- * overwrites it.
+ * The stored file begins with its version, and the next version overwrites it.
  *
  * @param version a digest of 64 hexadecimal digits
  */

@@ -8,7 +8,6 @@ import * as schema from './editor-schema.ts';
 import { kindOf } from './kinds/index.ts';
 import { findPage } from './queries.ts';
 
-/** Clients renew a claim while somebody types. */
 const CLAIM_MS = 60_000;
 
 export function editorRoutes(app: App, env: Environment): void {

@@ -12,14 +12,13 @@ export interface PageLinks {
   background_uri: string;
 }
 
-/** A page's HMAC is split into one signature for each of these views, in this order. */
+/** The order determines each view's part of the HMAC. */
 const VIEWS: readonly PageView[] = ['page', 'thumbnail', 'background'];
 const SIGNATURE_BYTES = 21;
 
 /**
- * The links need no token, so that an `<img>` can load them. They stay the same for a day, so that browsers can cache
- * the content, and expire at the end of the next UTC day. The signature covers the `seq` of a past state, but not the
- * revision `v`.
+ * The links need no token, so that an `<img>` can load them. They stay the same for a day, so that browsers
+ * can cache the content.
  */
 export function pageLinks(
   env: Environment,

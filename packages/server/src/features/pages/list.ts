@@ -41,8 +41,8 @@ interface CachedResponse {
 const caches = new WeakMap<Environment, LRUCache<string, CachedResponse>>();
 
 /**
- * Caches the JSON until the binder's log grows, because every change to a page or annotation adds an entry. `seq` is
- * read before the pages, so that a cached response contains all changes up to `seq`.
+ * Caches the JSON until the binder's log grows. `seq` is read before the pages, so that the response contains
+ * all changes up to `seq`.
  */
 export async function listPages(
   env: Environment,

@@ -3,16 +3,13 @@ import type { StoredMarkup } from '@ringbinder/page-renderer';
 import type { Database } from '../../storage/database.ts';
 import { findMarkupTexts } from './annotations.ts';
 
-/**
- * The markup goes through a file in pieces, because a message of 64 MB to the media worker blocked all requests for 200
- * ms.
- */
+/** A message of 64 MB to the media worker blocked all requests for 200 ms. */
 const PIECE_BYTES = 512 * 1024;
 
 /**
  * Returns each page's range in the file. Aborting can leave a partial file.
  *
- * @param bytesOf the approximate size of each page's markup, keyed by page id
+ * @param bytesOf approximate sizes of the markup, keyed by page id
  */
 export async function writeMarkup(
   db: Database,

@@ -32,8 +32,8 @@ export async function findPageAsOf(
 }
 
 /**
- * Returns the number of the log entry before the first change of each page after `seq`, so that all links to the same
- * state are equal. Omits pages without such a change.
+ * Returns for each page the last log entry before its first change after `seq`, so that links to the same state
+ * are equal.
  */
 export async function findLastSeqs(
   db: Database,

@@ -44,7 +44,7 @@ export interface PageGap {
   next: string | null;
 }
 
-/** @param afterId the page before the gap, or 0 for the gap before the first page */
+/** @param afterId 0 for the gap before the first page */
 export async function findGapAfter(
   db: Database,
   binderId: string,
@@ -100,10 +100,6 @@ export function changePages(
   );
 }
 
-/**
- * Pages are renumbered if a page number has more fraction digits than this. Each insertion between two page numbers
- * adds digits.
- */
 const MAX_FRACTION = 50;
 
 export const isLongNumber = (pageNumber: string): boolean =>
@@ -154,7 +150,6 @@ export async function clearSection(
   return rows.map(({ id }) => id);
 }
 
-/** Keeps the file's bytes, because the history needs them. */
 export async function archiveReplacedFile(
   db: Database,
   binderId: string,
@@ -168,10 +163,9 @@ export async function archiveReplacedFile(
   );
 }
 
-/** Increment the version when the reading of texts changes. */
+/** Increment it when the reading of texts changes. */
 export const READER_VERSION = 3;
 
-/** Removes NUL characters, which text columns cannot contain. */
 export async function storePageText(db: Database, binderId: string, id: number, text: string): Promise<void> {
   await db.query(
     `INSERT INTO page_texts (binder_id, page_id, text, reader_version) VALUES ($1, $2, $3, $4)
@@ -180,7 +174,7 @@ export async function storePageText(db: Database, binderId: string, id: number, 
   );
 }
 
-/** Makes the search job index the page again and discard lexemes that it computed from an earlier description. */
+/** Makes the search job index the page again. */
 export async function indexDescription(
   db: Database,
   binderId: string,
@@ -196,7 +190,7 @@ export async function indexDescription(
   );
 }
 
-/** Does not overwrite a text that was stored during the job. A null text leaves the stored text unchanged. */
+/** Does not overwrite a text that was stored during the job. */
 export async function storeReadTexts(
   db: Database,
   binderId: string,

@@ -9,12 +9,12 @@ import { createDerivedFile, createLatestDerivedFile } from './derived-files.ts';
 import { kindOf, sourceFileOf } from './kinds/index.ts';
 import type { PageSourceRow } from './page-as-of.ts';
 
-/** Increment the version when the rendering of images changes. */
+/** Increment it when the rendering of images changes. */
 const RENDERER_VERSION = 3;
 
 /**
- * Names of files that are made from Markdown contain this suffix, because a plain-text page with the same
- * bytes looks different. Increment the number when the rendering of Markdown changes.
+ * A plain-text page with the same bytes looks different. Increment the number when the rendering of Markdown
+ * changes.
  */
 export const markdownSuffix = (mimeType: string | undefined): string =>
   mimeType === 'text/markdown' ? '-markdown1' : '';
@@ -46,7 +46,6 @@ export async function pageImage(
   const file = sourceFileOf(page);
   const renderer = `${RENDERER_VERSION}${markdownSuffix(file?.mimeType)}`;
   const renderedFile = () => {
-    // Pages of the same file share images without annotations. An image with annotations belongs to one page.
     if (annotations === null && source.from === 'file' && file !== null)
       return createDerivedFile(env, `${file.sha256}/${index}-${side}-${renderer}.webp`, what, make);
     const version = createHash('sha256')

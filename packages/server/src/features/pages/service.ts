@@ -149,7 +149,6 @@ export async function addFile(
   return { fileId, pageIds, entries };
 }
 
-/** Deletes all pages or none. */
 export function deletePages(call: BinderCall, ids: number[]): Promise<void> {
   const uniqueIds = [...new Set(ids)];
   return changeBinder(call, 'write', async ({ tx, at, log }) => {

@@ -6,7 +6,7 @@ import { READER_VERSION } from './page-changes.ts';
 import { markdownSuffix } from './page-image.ts';
 import type { PageRow } from './queries.ts';
 
-/** Limits words per page. A newspaper page has about 5,000. */
+/** A newspaper page has about 5,000 words. */
 const MAX_BOXES = 20_000;
 const MAX_CHARS = 200_000;
 

@@ -29,7 +29,7 @@ export function findPagesWithoutText(
   );
 }
 
-/** Sets the reader version of deleted pages and of pages without extractable text, so that no job reads them. */
+/** Marks deleted pages and pages without extractable text, so that no job reads them. */
 export async function passOverOtherTexts(db: Database, binderId: string): Promise<void> {
   await db.query(
     `UPDATE page_texts t SET reader_version = $2 WHERE t.binder_id = $1 AND t.reader_version < $2 AND NOT EXISTS (

@@ -4,16 +4,15 @@ import { storeReadTexts } from './page-changes.ts';
 import { findPagesWithoutText, type PageWithoutText, passOverOtherTexts } from './text-queries.ts';
 
 const MAX_PAGES = 500;
-/** Maximum length of a page's text, in UTF-16 units. */
+/** In UTF-16 units. */
 const MAX_CHARS = 200_000;
-/** Limits a job, because it holds the texts of all its pages in memory. */
+/** A job holds the texts of all its pages in memory. */
 const PAGES_OF_A_JOB = 100;
 
 /**
  * Calls may be concurrent.
  *
- * @returns `all` if every page was read, `some` if another call is needed, `busy` if the server is overloaded or
- * closing
+ * @returns `some` if another call is needed, `busy` if the server is overloaded or closing
  */
 export async function indexPageTexts(env: Environment, binderId: string): Promise<'some' | 'all' | 'busy'> {
   const pages = await findPagesWithoutText(env.db, binderId, MAX_PAGES);
@@ -43,7 +42,7 @@ function groupsOf(pages: readonly PageWithoutText[]): PageWithoutText[][] {
   return groups;
 }
 
-/** Returns null for the text of an unreadable page, and null instead of the list if the media engine is overloaded. */
+/** Returns null if the media engine is overloaded. */
 async function textsOf(env: Environment, pages: PageWithoutText[]): Promise<(string | null)[] | null> {
   const [first] = pages;
   if (first === undefined) return [];

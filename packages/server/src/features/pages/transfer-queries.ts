@@ -61,8 +61,8 @@ export function findFileToCopy(
 const FILE_COLUMNS =
   'f.id, f.name, f.sha256, f.size, f.mime_type, f.user_id, f.created_at, f.updated_at, f.pdf_sha256, f.conversion, f.first_file_id';
 /**
- * SQL that copies files, and restores those that are deleted in the target. Does not change `kept_in_history`, so that
- * an earlier version stays in the history if the file is deleted again.
+ * Does not change `kept_in_history`, so that an earlier version stays in the history if the file is deleted
+ * again.
  */
 const insertFilesOf = (source: string) => `
      INSERT INTO files (binder_id, id, name, sha256, size, mime_type, user_id, created_at, updated_at, pdf_sha256, conversion, first_file_id)
@@ -84,10 +84,7 @@ function values({ sourceId, targetId, pages }: Transfer): unknown[] {
   return [sourceId, targetId, pages.map(({ from }) => from), pages.map(({ to }) => to)];
 }
 
-/**
- * @param fresh true for copies, which start at revision 1 with the current time. Moved pages keep their creation time
- * and get the next revision. Only copies within a binder keep their section.
- */
+/** @param fresh true for copies, which start at revision 1 with the current time */
 export async function insertTransferred(tx: Transaction, transfer: Transfer, fresh: boolean): Promise<void> {
   const base = values(transfer);
   await tx.query(

@@ -14,7 +14,7 @@ export interface TransferInput {
   pageIds: number[] | null;
 }
 
-/** Copies all pages or none, without comments. */
+/** Does not copy comments. */
 export function copyPages(env: Environment, db: Database, actor: Actor, input: TransferInput): Promise<void> {
   return transfer(env, db, actor, input, async (tx, context, pages, mapping) => {
     await queries.insertTransferred(tx, mapping, true);
@@ -22,7 +22,6 @@ export function copyPages(env: Environment, db: Database, actor: Actor, input: T
   });
 }
 
-/** Moves all pages or none, with comments. */
 export function movePages(
   env: Environment,
   db: Database,

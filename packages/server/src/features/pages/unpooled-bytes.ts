@@ -1,7 +1,4 @@
-/**
- * Buffers that `Buffer.from` creates from short texts share a slab. A cached list of 711 bytes thus kept 27 kB in
- * memory.
- */
+/** Short texts from `Buffer.from` share a slab: a cached list of 711 bytes kept 27 kB in memory. */
 export function unpooledBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text));
   bytes.write(text);

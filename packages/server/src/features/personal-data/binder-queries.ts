@@ -11,10 +11,7 @@ export interface WrittenRow extends Record<string, unknown> {
   is_shown: boolean;
 }
 
-/**
- * Without `withContent`, returns only the messages that announce the person's arrival, because these messages contain
- * the person's name.
- */
+/** Without `withContent`, returns only messages that announce the person's arrival by name. */
 export function findMessages(
   tx: Transaction,
   binderId: string,
@@ -77,7 +74,6 @@ export async function eraseComments(
   );
 }
 
-/** Also erases earlier versions. Returns the drawings that were visible. */
 export async function eraseAnnotations(
   tx: Transaction,
   binderId: string,
@@ -92,10 +88,7 @@ export async function eraseAnnotations(
   );
 }
 
-/**
- * Also erases earlier versions, and answers that the person gave as a delegate. Does not erase the places for
- * signatures, or files that show a signature.
- */
+/** Also erases earlier versions, and answers that the person gave as a delegate. */
 export async function eraseAnswers(tx: Transaction, binderId: string, userId: string): Promise<void> {
   const isTheirs = (given: string, delegates: string) =>
     `(${given} ? $2 OR jsonb_path_exists(coalesce(nullif(${delegates}, 'null'), '{}'), '$.* ? (@ == $id)', jsonb_build_object('id', $2::text)))`;
@@ -148,7 +141,6 @@ export async function eraseInvitationTexts(tx: Transaction, binderId: string, us
     ]);
 }
 
-/** Erases the person's name, and the words only if `withContent`. */
 export async function eraseCaptions(
   tx: Transaction,
   binderId: string,
@@ -167,10 +159,7 @@ export async function eraseCaptions(
   );
 }
 
-/**
- * Erases the person's name and addresses, and the texts of the given messages and comments, from the log. Records the
- * erasure in the hash chain. Begins a new epoch, so that clients reload.
- */
+/** Records the erasure in the hash chain. Begins a new epoch, so that clients reload. */
 export async function eraseEntries(
   tx: Transaction,
   binderId: string,

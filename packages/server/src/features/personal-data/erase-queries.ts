@@ -5,7 +5,7 @@ import { addressDigest, isAboutInvitationTo } from './invited-person.ts';
 export interface ErasureRow extends Record<string, unknown> {
   user_id: string;
   with_content: boolean;
-  /** Digests (see `addressDigest`). */
+  /** Digests made by `addressDigest`. */
   addresses: string[];
   requested_by: string;
   requested_at: number;
@@ -19,10 +19,7 @@ export function findErasure(db: Database, userId: string): Promise<ErasureRow | 
   return first<ErasureRow>(db, `SELECT ${columns} FROM erasures WHERE user_id = $1`, [userId]);
 }
 
-/**
- * Call this before `eraseAccount`, which deletes the addresses. A second request restarts the erasure only if it is
- * the first that erases content.
- */
+/** Call this before `eraseAccount`, which deletes the addresses. */
 export async function requestErasure(
   tx: Transaction,
   { userId, withContent, by, at }: { userId: string; withContent: boolean; by: string; at: number },
@@ -100,7 +97,6 @@ export function claimErasure(tx: Transaction): Promise<ErasureRow | undefined> {
   );
 }
 
-/** `has_traces` is true if the person is a member or appears in the log. */
 export function findNextBinders(
   db: Database,
   { user_id: userId, last_binder_id: after, addresses }: ErasureRow,

@@ -7,7 +7,7 @@ import { messageDeleted } from '../messages/index.ts';
 import * as binders from './binder-queries.ts';
 import { claimErasure, type ErasureRow, findNextBinders, moveErasure } from './erase-queries.ts';
 
-/** Maximum number of binders that a step looks at. A step erases data in only one binder. */
+/** A step looks at this many binders, and erases data in at most one. */
 const BINDERS_AT_ONCE = 100;
 
 export const erasures: PeriodicJob = {
@@ -58,7 +58,7 @@ async function eraseInBinder(
   await binders.eraseCaptions(tx, binderId, userId, withContent);
   await binders.eraseEntries(tx, binderId, { userId, withContent, addresses, messageIds, commentIds }, at);
   const entries = [...visible.map(messageDeleted), ...content.entries];
-  // The entries that report deletions to clients are appended after the erasure, so that they are not erased.
+  // Append these entries after the erasure, so that it does not erase them.
   if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
 }
 

@@ -3,7 +3,7 @@ import { tableClasses } from '../../storage/tables.ts';
 
 const BINDERS_AT_ONCE = 50;
 
-/** Archived tables with the condition under which row `r` belongs to person `$1`. */
+/** The condition selects rows `r` of person `$1`. */
 const IN_BINDERS = tableClasses.flatMap(([table, { archive, exported }]) =>
   typeof archive === 'string' || typeof exported === 'string'
     ? []
@@ -14,7 +14,7 @@ function isOfPerson(column: string): string {
   return column.endsWith('_ids') ? `$1 = ANY(r.${column})` : `r.${column} = $1`;
 }
 
-/** Queries for the person's rows in other tables, without secrets. `$1` is the user. */
+/** `$1` is the user. Secrets are omitted. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   profile: `SELECT id, org_id, email, unique_id, name, first_name, last_name, picture_url, timezone, language, org_unit, role,
       title, working_hours, status, status_until, notification_settings, created_at, updated_at, disabled_at FROM users WHERE id = $1`,
@@ -67,7 +67,7 @@ const READ_ELSEWHERE = Object.entries(ELSEWHERE)
 const userEntryOf = (object: string) =>
   `CASE WHEN ${object} ? $1 THEN jsonb_build_object($1::text, ${object}->$1) END`;
 
-/** SQL for row `r` without search words and other people's answers and signatures. */
+/** Omits search words, and other people's answers and signatures. */
 const rowOf = (table: string) =>
   table === 'transaction_steps'
     ? `to_jsonb(r) || jsonb_build_object('answers', ${userEntryOf('r.answers')}, 'signatures', ${userEntryOf('r.signatures')})`
@@ -79,7 +79,6 @@ const FIND_IN_BINDERS = IN_BINDERS.map(
      FROM batch JOIN ${table} r ON r.binder_id = batch.id WHERE ${isTheirs}`,
 ).join(' UNION ALL ');
 
-/** Can yield the rows of one table in several parts, with other tables in between. */
 export async function* readPersonalRows(db: Database, userId: string): AsyncGenerator<PersonalRows> {
   const elsewhere = `SELECT name, line FROM (${READ_ELSEWHERE}) every_row ORDER BY place, number`;
   yield* byName(await db.query<NamedLine>(elsewhere, [userId]));

@@ -1,6 +1,5 @@
 /**
- * SQL for a digest with the user's id as salt. The address is an email address, or the id of an org followed by a
- * unique id.
+ * The user's id is the salt. The address is an email address, or the id of an org followed by a unique id.
  */
 export function addressDigest(userId: string, address: string): string {
   return `encode(sha256(convert_to(${userId} || ${address}, 'UTF8')), 'hex')`;

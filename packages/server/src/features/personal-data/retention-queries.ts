@@ -3,7 +3,6 @@ import { IS_KEPT } from '../files/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** `actor_id` is the owner of the binder. */
 export interface OldRow extends Record<string, unknown> {
   binder_id: string;
   actor_id: string;

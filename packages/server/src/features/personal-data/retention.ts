@@ -17,7 +17,7 @@ import {
 
 const BINDERS_AT_ONCE = 100;
 const FILES_AT_ONCE = 100;
-/** The number is large, because each transaction reads the whole log. */
+/** A large number, because each transaction reads the whole log. */
 const MESSAGES_AT_ONCE = 5_000;
 
 export const retention: PeriodicJob = {
@@ -42,7 +42,6 @@ export async function removeOld(env: Environment): Promise<void> {
   }
 }
 
-/** Erases the oldest messages, including their texts in the log. The hash chain stays valid. */
 async function removeMessages(
   env: Environment,
   { binder_id: binderId, actor_id: actorId, before }: OldRow,

@@ -158,7 +158,6 @@ const CURRENT_NAMES: Readonly<Record<string, string>> = {
   'Pacific/Truk': 'Pacific/Chuuk',
 };
 
-/** The chosen zone's option has the stored name as its value, even if `Intl` lists another name. */
 function zoneOptions({ text }: Words, chosen: string, now: number): Options {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
   const [alias] = Object.entries(CURRENT_NAMES).find(([, name]) => name === chosen) ?? [];

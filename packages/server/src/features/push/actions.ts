@@ -12,10 +12,7 @@ import type { DevicePush, PermittedAction, StoredAction } from './queue.ts';
 
 export interface PushActions {
   actions: PushAction[];
-  /**
-   * The device may answer once, with a request to `url` that contains `{button}` or `{text}`. It sends the request
-   * only while `user` is signed in to the app on the device.
-   */
+  /** The device may send `{button}` or `{text}` to `url` once, while `user` is signed in to the app. */
   answer: { url: string; token: string; user: string };
   texts: PushTexts;
 }
@@ -33,14 +30,10 @@ interface PushAction {
 
 export const ACTION_MS = 24 * 60 * 60_000;
 const MAX_BUTTONS = 2;
-/** Maximum length in UTF-16 units. Longer texts could exceed the payload's limit of 4,096 bytes. */
+/** In UTF-16 units. Longer texts could exceed the payload's limit. */
 const MAX_BUTTON_TEXT = 30;
 
-/**
- * Returns a push's actions. The caller must store their token.
- *
- * @returns undefined if a press of a button is not enough to answer the step, or if the person may not write
- */
+/** The caller must store the token. */
 export async function offerActions(
   env: Environment,
   push: DevicePush,
@@ -104,7 +97,7 @@ async function replyTo(
   };
 }
 
-/** Omits buttons that reject a step, because a rejection needs a form for the reason. */
+/** A rejection needs a form for the reason, so it gets no button. */
 async function buttonsOf(
   db: Database,
   { type, binder, transaction, step, for: represented }: Notification,
@@ -148,7 +141,7 @@ export interface PushAnswer {
   text?: string | undefined;
 }
 
-/** Answers with the person's current rights. After an error other than `invalidToken`, the token stays valid. */
+/** After an error other than `invalidToken`, the token stays valid. */
 export async function answerPush(
   env: Environment,
   postMessage: PostMessage,
@@ -179,10 +172,7 @@ export async function answerPush(
 
 const deadToken = () => invalidToken('the notification was already answered or has expired');
 
-/**
- * Finds nothing if the org wants pushes without content. Finds nothing also if, since the push, another person has
- * subscribed the device or the person has rejoined the binder.
- */
+/** Finds nothing if another person has since subscribed the device, or the person has rejoined the binder. */
 function findPermitted(db: Database, hash: Buffer, now: number): Promise<PermittedRow | undefined> {
   return first<PermittedRow>(
     db,

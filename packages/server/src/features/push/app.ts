@@ -26,7 +26,7 @@ export type SendAll = <P extends QueuedPush>(
   send: (push: P) => Promise<void>,
 ) => Promise<void>;
 
-/** Sends a client's due pushes. After a failed request to the app, sends one at a time until a request succeeds. */
+/** After a failed request to the app, sends one at a time until a request succeeds. */
 export async function pushToApps(
   env: Environment,
   outbound: Outbound,

@@ -32,8 +32,8 @@ export async function pushToDevice(env: Environment, outbound: Outbound, push: D
   const catalogue = await openCatalogue(recipient.language);
   const { isContentFree } = recipient;
   if (isContentFree) {
-    // Without content, the pushes of all binders are equal, so one push per SPACING_MS is enough. A suppressed push
-    // counts as sent at `otherAt`. If it counted as sent now, binders could suppress each other's pushes forever.
+    // Without content, all pushes are equal, so one per SPACING_MS is enough. With the current time instead
+    // of `otherAt`, binders could suppress each other's pushes forever.
     const otherAt = await findOtherPush(env.db, push);
     if (otherAt > env.clock.now() - SPACING_MS) return settlePush(env.db, push, end, otherAt);
   }
@@ -85,8 +85,8 @@ async function storeOutcome(
   const now = env.clock.now();
   const status = outcome.kind === 'answered' ? outcome.status : 0;
   if (status === 404 || status === 410) return removeSubscription(env.db, push.subscription_id);
-  // The new token is stored only when the service has accepted the push. Until then, the device shows the previous
-  // push, whose buttons need the previous token.
+  // Until the push service accepts a push, the device shows the previous one, whose buttons need the previous
+  // token.
   if (status >= 200 && status < 300) return settleDelivered(env.db, push, end, action, now);
   const isTemporary = status === 0 || status === 408 || status === 429 || status >= 500;
   env.log.warn({ job: 'pushes', status, attempts: push.attempts }, 'push: refused by the push service');

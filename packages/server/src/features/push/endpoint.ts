@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { because, invalid } from '../../errors.ts';
 import { isPublicAddress } from '../../outbound/index.ts';
 
-/** Does not resolve the host name. The resolved addresses are checked when a push is sent. */
+/** The host's addresses are checked when a push is sent. */
 export function checkEndpoint(field: string, text: string, allowsPrivate: boolean): void {
   const url = URL.parse(text);
   const isHttp = url?.protocol === 'http:' && allowsPrivate;

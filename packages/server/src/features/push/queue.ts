@@ -2,16 +2,12 @@ import { type LogRange, rangeColumns } from '../../log/index.ts';
 import type { Database, Transaction } from '../../storage/database.ts';
 import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '../notifications/index.ts';
 
-/** Lifetime of a claim, longer than the requests of a batch unless they wait for `MAX_CALLS`. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
 /** Larger than BATCH, because some claims are released when nothing is unread. */
 const MAX_CLAIMED_PUSHES = 500;
 
-/**
- * Queues pushes about news. Also locks queued rows, so that senders skip them until the commit and then read the
- * changes.
- */
+/** Also locks queued rows, so that senders skip them until the commit and then read the changes. */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
   await tx.query(QUEUE_FOR_DEVICES, values);
@@ -69,7 +65,6 @@ export interface AppPush extends QueuedPush {
 const DUE = 'coalesce(q.claimed_until, q.due_at)';
 const CLAIMED = 'q.id, q.binder_id, q.claimed_until, q.sent_message_id, q.sent_activity_id, q.attempts';
 
-/** Claims only the oldest push of each device, and none if the device waits for a retry. */
 export function claimDevicePushes(db: Database, now: number): Promise<DevicePush[]> {
   return db.query<DevicePush>(
     `WITH due AS (
@@ -133,7 +128,6 @@ export interface PushEnd {
   activityId: number;
 }
 
-/** A push that became due again during the claim waits for SPACING_MS. */
 export async function settlePush(db: Database, push: QueuedPush, sent: PushEnd, now: number): Promise<void> {
   await db.query(settleSql(''), [...claimOf(push), now, sent.messageId, sent.activityId]);
 }
@@ -165,15 +159,11 @@ const settleSql = (more: string) => `
     sent_message_id = greatest(sent_message_id, $4::bigint), sent_activity_id = greatest(sent_activity_id, $5::bigint)${more}
   WHERE ${OF_CLAIM}`;
 
-/** A push that became due again during the claim stays due. */
 export async function releasePush(db: Database, push: QueuedPush): Promise<void> {
   await db.query(`UPDATE push_queue SET claimed_until = NULL, attempts = 0 WHERE ${OF_CLAIM}`, claimOf(push));
 }
 
-/**
- * Releases pushes whose person has read everything, as most members do who have the binder open. Does not release
- * retries, because the client's list of deliveries contains them.
- */
+/** Does not release retries, because the client's list of deliveries contains them. */
 export async function releaseWithoutNews<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],
@@ -209,7 +199,6 @@ export async function postponePush(
   );
 }
 
-/** Ends claims without counting them as attempts. */
 export async function unclaimPushes<P extends QueuedPush>(
   db: Database,
   pushes: readonly P[],

@@ -3,7 +3,7 @@ import { because, fieldPreconditionFailed } from '../../errors.ts';
 import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { FIRST_RETRY_MS, MAX_RETRY_MS } from './retries.ts';
 
-/** Limits receivers per partner, because each message is queued for every receiver. */
+/** Per partner. Each message is queued for every receiver. */
 const MAX_RECEIVERS = 100;
 const FAILURES_BEFORE_PAUSE = 3;
 
@@ -42,7 +42,7 @@ export async function findReceiver(
   return { url, failures, secrets: both.map((each) => secrets.open(each)) };
 }
 
-/** Ignores a success at an address that an admin has since replaced. */
+/** An admin may have replaced the address. */
 export async function recordSuccess(db: Database, clientId: string, url: string): Promise<void> {
   await db.query(
     'UPDATE notification_receivers SET failures = 0, retry_at = 0 WHERE client_id = $1 AND url = $2 AND failures > 0',
@@ -56,7 +56,7 @@ export interface FailedCall {
   notBefore: number;
 }
 
-/** Requests that fail during a pause do not count. Returns the time at which the pause ends, or 0. */
+/** Requests that fail during a pause do not count. Returns the end of the pause, or 0. */
 export async function recordFailure(
   db: Database,
   { clientId, url, notBefore }: FailedCall,
@@ -97,10 +97,9 @@ async function forgetPushes(tx: Transaction, clientId: string): Promise<void> {
 }
 
 /**
- * An empty `url` removes the address. A first address gets only later notifications, and so does an address that an
- * admin sets after a 410.
+ * An empty `url` removes the address.
  *
- * @param createSecret a function that is called only for a first address
+ * @param createSecret called only for a first address
  */
 export async function setReceiver(
   { secrets }: Pick<Environment, 'secrets'>,
@@ -142,7 +141,7 @@ export async function setReceiver(
   return secret;
 }
 
-/** @param oldUntil the time until which pushes are also signed with the old secret, or null */
+/** @param oldUntil the end of the old secret's validity, or null */
 export function replaceReceiverSecret(
   { secrets }: Pick<Environment, 'secrets'>,
   tx: Transaction,

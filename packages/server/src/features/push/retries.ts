@@ -2,9 +2,9 @@ import type { OutboundOutcome } from '../../outbound/index.ts';
 import { readRetryAfter } from '../bots/index.ts';
 
 export const TIMEOUT_MS = 10_000;
-/** Limits concurrent requests to all push services together, and to each client's app. */
+/** For all push services together, and for each client's app. */
 export const CONCURRENCY = 10;
-/** Limits concurrent requests to the apps of all clients. */
+/** For the apps of all clients together. */
 export const MAX_CALLS = 200;
 export const MAX_ATTEMPTS = 10;
 export const FIRST_RETRY_MS = 30_000;

@@ -17,7 +17,7 @@ import { pushKey } from './key.ts';
 import * as schema from './schema.ts';
 import { checkSubscription, subscribeDevice, unsubscribeDevice } from './subscriptions.ts';
 
-/** Limit per IP address. Valid tokens do not count, because an office may share one address. */
+/** Per IP address. Valid tokens do not count, because an office may share one address. */
 const MAX_DEAD_TOKENS_PER_MINUTE = 60;
 
 export function pushFeature(app: App, env: Environment): void {

@@ -34,7 +34,7 @@ export const subscribe = operation(tag, 'createPushSubscription', {
   data: Type.Object({ id: NumericId }),
 });
 
-// Hidden in the documentation, because only the app's service worker sends the request.
+// Only the app's service worker sends this request.
 export const answer = {
   hide: true,
   body: Type.Object({

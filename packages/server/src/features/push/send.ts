@@ -27,10 +27,7 @@ export const pushes: PeriodicJob = {
   findNext: ({ db }, now) => findNextPush(db, now),
 };
 
-/**
- * Runs a lane for all devices, and one for each client's app, so that a slow app does not delay others. A lane sends
- * one batch after another.
- */
+/** One lane serves all devices, and one each client's app, so that a slow app does not delay others. */
 async function sendDue(env: Environment, onItemFailure?: (error: unknown) => void): Promise<void> {
   const lanes = new Map<string, Promise<void>>();
   const failures: unknown[] = [];
@@ -68,7 +65,6 @@ async function sendLane(
         limit(async () => {
           try {
             if (env.closing.aborted) return await unclaimPushes(env.db, [push], () => env.clock.now());
-            // Devices bypass the limit for apps, so slow apps do not delay devices.
             await (lane === DEVICE_LANE ? send(push) : calls(() => send(push)));
           } catch (error) {
             onItemFailure?.(error);

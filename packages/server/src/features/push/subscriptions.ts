@@ -10,10 +10,9 @@ export interface PushSubscription {
   keys: { p256dh: string; auth: string };
 }
 
-/** Limit per person. A further device replaces the oldest one. */
+/** Per person. A further device replaces the oldest one. */
 export const MAX_SUBSCRIPTIONS = 20;
 
-/** A device belongs to the person who last subscribed it. */
 export async function subscribeDevice(
   { secrets }: Pick<Environment, 'secrets'>,
   db: Database,

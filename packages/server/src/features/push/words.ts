@@ -11,7 +11,7 @@ export interface PushPayload {
   tag: string;
 }
 
-/** Maximum length in UTF-16 units, of at most three bytes each. Payloads are limited to 4,096 bytes (RFC 8291). */
+/** In UTF-16 units, of at most three bytes each. Payloads are limited to 4,096 bytes (RFC 8291). */
 const MAX_BODY = 400;
 const MAX_TITLE = 100;
 

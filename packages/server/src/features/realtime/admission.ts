@@ -3,14 +3,13 @@ import type { Environment } from '../../environment/environment.ts';
 import { invalidToken } from '../../errors.ts';
 import { addressKey, createCallLimit, type TokenDirectory } from '../../http/index.ts';
 
-/** Limit per IP address. All clients of an office may reconnect from one address. */
+/** Per IP address. All clients of an office may reconnect from one address. */
 const MAX_CONNECTIONS_PER_MINUTE = 6_000;
-/** Passed to rate limits instead of a reply, because a WebSocket has no response headers. */
+/** For rate limits. A WebSocket has no response headers. */
 export const noHeaders = { header() {} };
 
 export interface ChannelAdmission {
   admitConnection(address: string): Promise<void>;
-  /** Throws `tooManyRequests` if the address has sent too many invalid tokens. */
   authenticate(token: string, address: string): Promise<Actor>;
   countRefusal(address: string): Promise<void>;
 }

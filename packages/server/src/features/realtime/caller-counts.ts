@@ -2,7 +2,7 @@ import type { Actor } from '../../access/index.ts';
 
 const MAX_CONNECTIONS = 50;
 
-/** Counts the connections of each pair of user and client. At the limit, `take` returns an error message. */
+/** At the limit, `take` returns an error message. */
 export interface CallerCounts {
   take(actor: Actor): string | undefined;
   giveBack(actor: Actor): void;

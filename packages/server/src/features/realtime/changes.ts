@@ -12,7 +12,7 @@ import { findTodoOrder } from '../todos/index.ts';
 import { type RealtimeListType, realtimeLists } from './lists.ts';
 import { type ResourceRef, refsOf } from './resource-refs.ts';
 
-/** Limits the comments of all added pages together. Clients load the remaining comments over REST. */
+/** For all added pages together. Clients load further comments over REST. */
 const MAX_COMMENTS = 1_000;
 
 export async function readChanges(

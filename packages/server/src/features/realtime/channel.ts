@@ -10,9 +10,9 @@ import { findLogPart } from './queries.ts';
 import { createSharedSnapshot, type SharedSnapshot, type WrittenSnapshot } from './shared-snapshot.ts';
 import { createTail, type LogTail, type SentEntry, sentEntry } from './tail.ts';
 
-/** Maximum number of entries per read. Each entry can contain up to a megabyte of changes. */
+/** Each entry can contain up to a megabyte of changes. */
 const MAX_ENTRIES = 50;
-/** A reader that lacks more entries gets a snapshot, because a snapshot is shorter. */
+/** A reader that lacks more entries gets a snapshot, which is shorter. */
 const MAX_BEHIND = 200;
 const RETRY_MS = 1_000;
 
@@ -28,14 +28,12 @@ export interface Reader {
   isGone: boolean;
   sendEntries(frame: Buffer): void;
   sendSnapshot(id: number | undefined, snapshot: WrittenSnapshot): void;
-  /** Called only once, after the channel has removed the reader. */
   end(reason: ApiError): void;
 }
 
-/** Reads a binder's log once for all readers in this process. */
 export interface BinderChannel {
   readonly epoch: string;
-  /** Sends a snapshot, or the entries after `position`. If this throws, the caller must remove the reader. */
+  /** If this throws, the caller must remove the reader. */
   add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void>;
   remove(reader: Reader): void;
 }
@@ -59,8 +57,7 @@ export function openChannel(
 }
 
 /**
- * A reader is live or catching up. While catching up, it gets a snapshot if necessary, and then parts of the log. It
- * becomes live when `LogTail` contains every entry after its position.
+ * A reader is live or catching up. It becomes live when `LogTail` contains every entry after its position.
  */
 class LogChannel implements BinderChannel {
   readonly #parts: ChannelParts;
@@ -85,7 +82,7 @@ class LogChannel implements BinderChannel {
   async add(reader: Reader, position: Position | undefined, id: number | undefined): Promise<void> {
     this.#readers.add(reader);
     const isNear = position?.epoch === this.#epoch && reader.memberAt - position.seq <= MAX_BEHIND;
-    // A position after the end of the log is invalid, so the reader starts again with a snapshot.
+    // A position after the end of the log is invalid.
     if (!isNear || position.seq > reader.memberAt) await this.#restartReader(reader, id);
     else await this.#catchUp(reader, position.seq, id);
   }
@@ -136,7 +133,6 @@ class LogChannel implements BinderChannel {
     });
   }
 
-  /** Sends new entries to live readers. Readers at the same position share the bytes of a frame. */
   #sendAll(): void {
     const frames = new Map<number, { entries: readonly SentEntry[]; frame: Buffer }>();
     let sent = 0;
@@ -162,7 +158,6 @@ class LogChannel implements BinderChannel {
     return writeEntries({ binderId: this.#binderId, epoch: this.#epoch, id }, entries);
   }
 
-  /** If an entry ends the reader's membership, sends the entries before it, and ends the reader. */
   #send(reader: Reader, entries: readonly SentEntry[], id?: number, shared?: Buffer): void {
     const over = entries.findIndex(
       ({ seq, ends }) => seq > reader.memberAt && (ends === 'everyone' || ends === reader.userId),
@@ -212,7 +207,6 @@ class LogChannel implements BinderChannel {
     await this.#catchUp(reader, snapshot.seq);
   }
 
-  /** Every reader except `except` gets a snapshot. */
   #restart(position: Position, except?: Reader): void {
     this.#epoch = position.epoch;
     this.#tail = createTail(position.seq);

@@ -1,7 +1,6 @@
 import { closeCodes } from '@ringbinder/protocol';
 import { ApiError, invalid, invalidToken } from '../../errors.ts';
 
-/** Hides the details of server errors from the client. */
 export function closeFor(error: unknown): { code: number; reason: string } {
   if (!(error instanceof ApiError) || error.status >= 500)
     return { code: closeCodes.scheduleRetry, reason: 'unavailable: retry later' };

@@ -284,7 +284,6 @@ class ServedConnection implements Connection {
     return client;
   }
 
-  /** Delivers nothing until the client sends another token. */
   #suspend(): void {
     if (this.#state.phase !== 'open') return;
     const { client, watch } = this.#state;
@@ -304,7 +303,7 @@ class ServedConnection implements Connection {
     subscriptions.resume();
     if (!followsSelf) return;
     void this.#hub.self.add(session, undefined).catch((error) => {
-      // `conflict` means that the session unsubscribed or subscribed again.
+      // Status 409 means that the session unsubscribed or subscribed again.
       if (!(error instanceof ApiError) || error.status !== 409) this.#listener.refuse(error);
     });
   }

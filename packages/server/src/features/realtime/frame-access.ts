@@ -7,10 +7,7 @@ const reading: FrameAccess = { ...free, proof: 'known' };
 const present: FrameAccess = { ...reading, need: 'read' };
 const changing: FrameAccess = { ...reading, scope: 'write', need: 'write' };
 
-/**
- * Rights in memory are enough, because the server stores no frame. After a possible revocation, frames wait until the
- * rights have been read again.
- */
+/** Rights in memory are enough, because the server stores no frame. */
 export const realtimeFrameAccess: FrameAccessTable<ClientFrame> = {
   // The connection itself checks the tokens in `hello` and `token`.
   hello: free,

@@ -16,10 +16,9 @@ export interface FrameListenerOptions<Frame> {
 }
 
 export interface FrameListener {
-  /** Runs `work`, and queues frames that arrive meanwhile. */
   alone(work: () => Promise<void>): void;
   refuse(error: unknown): void;
-  /** Sends a ping, or ends the connection if nothing has arrived since the last two pings. */
+  /** Ends the connection if nothing has arrived since the last two pings. */
   beat(): void;
 }
 
@@ -52,7 +51,7 @@ export function listenToFrames<Frame extends { type: string }>(
     missed = 0;
     if (ws.readyState !== ws.OPEN) return;
     if (isBinary) refuse(invalid('', 'a frame must be text'));
-    // Set the call class of frames. Otherwise, the handler would inherit the call context of the handshake.
+    // Without `runAs`, the handler would inherit the call context of the handshake.
     else runAs('sockets', () => receive(String(data)));
   });
   ws.on('pong', () => {

@@ -13,7 +13,6 @@ import { publishReadMarks } from './read-marks.ts';
 import type { Session } from './session.ts';
 import { createUserFeed, type UserFeed } from './user-channel/feed.ts';
 
-/** Limits the load when all clients reconnect at once. */
 const MAX_CONCURRENT_ACCESS_CHECKS = 8;
 
 export interface Hub extends ChannelAdmission {

@@ -4,14 +4,10 @@ import { readReadMarks } from '../messages/index.ts';
 import type { Presence } from './ephemeral/presence.ts';
 import { writeFrame } from './frames.ts';
 
-/** Read marks that move within this time are sent together. */
-const PAUSE_MS = 150;
+const BATCHING_MS = 150;
 const MAX_MARKS = 500;
 
-/**
- * Publishes read marks, which are not in the log. Omits binders with many sessions, because each mark would go to
- * every session.
- */
+/** Omits binders with many sessions, because each mark would go to every session. */
 export function publishReadMarks(env: Environment, presence: Presence): () => void {
   const moved = new Map<string, { binderId: string; userId: string }>();
   let timer: NodeJS.Timeout | undefined;
@@ -35,7 +31,7 @@ export function publishReadMarks(env: Environment, presence: Presence): () => vo
           isReading = false;
           notifySoon();
         });
-    }, PAUSE_MS);
+    }, BATCHING_MS);
   }
 
   async function notify(): Promise<void> {

@@ -147,10 +147,6 @@ const changesByKind: { [K in Exclude<LogKind, KindOfList>]: ChangesOf<K> } & {
   todo_assignee_available: todo,
 };
 
-/**
- * By default, an entry of the kind `<type>_created`, `<type>_updated` or `<type>_deleted` refers to the list item that
- * it contains.
- */
 function changesOf(kind: string): ((body: never) => ResourceRef[]) | undefined {
   const [, type] = /^(.+)_(?:created|updated|deleted)$/.exec(kind) ?? [];
   const changes: Record<string, ((body: never) => ResourceRef[]) | undefined> = changesByKind;

@@ -1,19 +1,18 @@
 import type { Environment } from '../../environment/environment.ts';
 import { readSnapshot } from './snapshot.ts';
 
-/** Lifetime of a cached snapshot, which many clients need after a restart. */
+/** After a restart, many clients need a snapshot. */
 const CACHE_MS = 2_000;
 
 export interface WrittenSnapshot {
   epoch: string;
   seq: number;
   memberIds: ReadonlySet<string>;
-  /** The frame's JSON after `type` and `id`, equal for all recipients. */
+  /** The frame's JSON after `type` and `id`. */
   rest: Buffer;
 }
 
 export interface SharedSnapshot {
-  /** Returns a snapshot at `minSeq` or later. If `minSeq` is 0, skips the cache. */
   read(minSeq: number): Promise<WrittenSnapshot | undefined>;
 }
 
@@ -44,7 +43,7 @@ export function createSharedSnapshot(
     async read(minSeq) {
       for (;;) {
         const candidate = cached;
-        // If `minSeq` is 0, skip the cache, whose snapshot may be from an earlier epoch.
+        // The cached snapshot may be from an earlier epoch.
         if (candidate && minSeq > 0 && candidate.seq >= minSeq) return candidate;
         const wasReading = reading !== undefined;
         reading ??= readNow().finally(() => {

@@ -9,7 +9,7 @@ import { readFirstPages } from '../pages/index.ts';
 import { listSections } from '../sections/index.ts';
 import { type RealtimeListType, realtimeLists } from './lists.ts';
 
-/** Enough for two screens. Clients load older messages on scrolling. */
+/** Enough for two screens. */
 const MAX_MESSAGES = 100;
 const MAX_COMMENTS = 1_000;
 

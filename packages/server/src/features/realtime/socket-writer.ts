@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { closeCodes } from '@ringbinder/protocol';
 import type { WebSocket } from 'ws';
 
-/** If more bytes are buffered, the server closes the socket, and the client resumes on a new socket. */
+/** If more bytes are buffered, the server closes the socket. */
 const MAX_BUFFERED_BYTES = 4 * 1024 ** 2;
 /** In bytes. Above this limit, the server drops ephemeral frames. */
 const MAX_BUFFERED_FOR_EPHEMERAL = 256 * 1024;
@@ -16,21 +16,17 @@ const PART = { binary: false, fin: false } as const;
 export interface SocketWriter {
   send(frame: Buffer): void;
   sendBytes(message: Buffer): void;
-  /** Several sockets can share `rest`. */
   sendParts(head: Buffer, rest: Buffer): void;
   sendEphemeral(message: Buffer): void;
   close(code: number, reason: string): void;
 }
 
 /**
- * @param stream the TCP stream below `ws`. Complete frames can be written to it directly. They stay in order, because
- * without compression `ws` passes on each frame immediately.
+ * @param stream the TCP stream below `ws`. Frames written to it stay in order, because without compression
+ * `ws` passes on each frame immediately.
  */
 export function createSocketWriter(ws: WebSocket, stream: Writable): SocketWriter {
-  /**
-   * Buffered bytes of large frames, which do not count towards the limit. They do not mean that the client has
-   * stalled.
-   */
+  /** Buffered bytes of large frames, which do not mean that the client has stalled. */
   let allowance = 0;
 
   function close(code: number, reason: string): void {

@@ -92,7 +92,7 @@ class SessionSubscriptions implements Subscriptions {
       const role = requireRole(row, binderId, 'read');
       if (one.isOver || row === undefined) return;
       const channel = channels.acquire(binderId, { epoch: row.epoch, seq: row.seq });
-      // If the epochs differ, the binder's history was replaced, and `row.seq` does not fit the channel.
+      // If the epochs differ, `row.seq` belongs to an earlier history of the binder.
       const memberAt = row.epoch === channel.epoch ? row.seq : 0;
       const reader = this.#createReader(one, actor.userId, { role, memberAt });
       one.channel = channel;

@@ -15,11 +15,9 @@ const ROLES: Record<MemberType, BinderRole> = {
   BOARD_READ_ONLY: 'viewer',
 };
 
-/** Limits of the cached entries, which reconnecting readers may have missed. */
 const MAX_ENTRIES = 400;
 const MAX_BYTES = 4 * 1024 ** 2;
 
-/** The newest entries of a log, without gaps. */
 export interface LogTail {
   readonly seq: number;
   push(entries: readonly SentEntry[]): void;

@@ -42,8 +42,8 @@ interface SignedReceipt {
 }
 
 /**
- * Verifies the receipt in the browser. Replaces the page, so that styles, attributes and shadow trees that somebody
- * added disappear. The receipt contains the source of this function and of `checkFunctions`.
+ * Replaces the page, so that styles, attributes and shadow trees that somebody added disappear. The receipt
+ * contains the source of this function and of `checkFunctions`.
  */
 async function checkInPage(parts: {
   write: Write;
@@ -138,8 +138,8 @@ async function replaceByWritten(
 }
 
 /**
- * Returns whether somebody added a shadow tree, which `outerHTML` omits. An element with a shadow tree rejects a second
- * one. Elements of some types reject every shadow tree, so a new element of the same type is tested as well.
+ * `outerHTML` omits shadow trees, but an element with one rejects a second. Some elements reject every shadow
+ * tree, so a new element of the same type is tested as well.
  */
 function hasShadowTree(root: Element): boolean {
   const takesShadow = (one: Element) => {

@@ -4,9 +4,8 @@ import { renderReceipt } from './render.ts';
 import type { ReceiptWords } from './words.ts';
 
 /**
- * The receipt contains the source of this function, and compares itself with the result. Use only the arguments, and
- * functions whose source the receipt also contains. The Content-Security-Policy allows only the signed script and
- * style.
+ * The receipt contains the source of this function, and compares itself with the result. Use only the
+ * arguments, and functions whose source the receipt also contains.
  */
 export function receiptDocument(
   payload: ReceiptPayload,

@@ -29,7 +29,6 @@ export interface SigningKey {
 const SETTING = 'signing_key';
 const keys = new WeakMap<object, Promise<SigningKey>>();
 
-/** The first call in any process creates the key. */
 export function signingKey(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKey> {
   return cachedPromise(keys, env.db, () => load(env));
 }
@@ -46,7 +45,6 @@ async function load(env: Pick<Environment, 'db' | 'secrets'>): Promise<SigningKe
   };
 }
 
-/** @param x the public part in base64url */
 export function thumbprint(x: string): string {
   return createHash('sha256')
     .update(canonicalJson({ crv: 'Ed25519', kty: 'OKP', x }))

@@ -1,7 +1,7 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
 
-/** Maximum number of log entries in a receipt, unless more entries prove steps. */
+/** Entries that prove steps may exceed this number. */
 export const MAX_ENTRIES = 1_000;
 export const MAX_DOCUMENTS = 200;
 
@@ -12,10 +12,8 @@ const OF_TRANSACTION = `(kind LIKE 'transaction\\_%' AND body->>'id' = $3
 const IS_PROOF = `kind IN ('step_pressed', 'step_completed', 'transaction_ended')`;
 
 /**
- * Returns the `seq` of the transaction's log entries. If there are too many, returns those that prove steps and the
- * newest of the others.
- *
- * @param since the transaction's creation time in milliseconds
+ * Returns the `seq` of the transaction's log entries. If there are too many, omits messages first, but never
+ * an entry that proves a step.
  */
 export async function findPlaces(
   db: Database,
@@ -37,7 +35,6 @@ export async function findPlaces(
   return rows.map(({ seq }) => seq);
 }
 
-/** Returns up to one entry more than a response contains. */
 export function findEntries(
   db: Database,
   binderId: string,
@@ -54,7 +51,6 @@ export function findEntries(
   );
 }
 
-/** Includes deleted files, because the history contains their names and hashes. */
 const DOCUMENTS = `(
     SELECT id, name, mime_type, size, sha256, created_at, deleted_at FROM files WHERE binder_id = $1
     UNION ALL
@@ -72,7 +68,6 @@ export interface DocumentRow extends Record<string, unknown> {
   total: number;
 }
 
-/** `total` counts all files in the binder at time `at`. */
 export function findDocuments(db: Database, binderId: string, at: number): Promise<DocumentRow[]> {
   return db.query<DocumentRow>(
     `SELECT name, mime_type, size, sha256, count(*) OVER () AS total FROM ${DOCUMENTS}
@@ -88,7 +83,6 @@ export interface VersionRow extends DocumentRow {
   deleted_at: number | null;
 }
 
-/** Returns up to one file more than a response contains. */
 export function findAllDocuments(
   db: Database,
   binderId: string,

@@ -13,7 +13,7 @@ export interface ReceiptEntry {
   body_hash: string;
 }
 
-/** Consecutive log entries. Strings are digests of undisclosed entries. */
+/** Strings are digests of undisclosed entries. */
 export interface ReceiptRun {
   previous: string;
   items: (ReceiptEntry | string)[];
@@ -27,7 +27,6 @@ export interface ReceiptStep {
   button_id: string | null;
   button_text: string | null;
   completed_time: number | null;
-  /** Present only if the step has several assignees. */
   presses?: ReceiptPress[];
   pressed_by?: ReceiptPerson;
   answers?: ReceiptAnswer[];
@@ -37,11 +36,11 @@ export interface ReceiptStep {
 export interface ReceiptSignaturePicture {
   place: string;
   label: string;
-  /** Size of the area, in points. */
+  /** In points. */
   width: number;
   height: number;
   text?: string;
-  /** Coordinates in thousandths of the area. */
+  /** In thousandths of the area. */
   strokes?: number[][];
   /** Null if the person was erased. */
   sha256: string | null;
@@ -70,10 +69,10 @@ export interface ReceiptPress {
   answers?: ReceiptAnswer[];
 }
 
-/** The signed content. Times are in milliseconds. */
+/** Times are in milliseconds. */
 export interface ReceiptPayload {
   version: 1 | 2 | 3;
-  /** BCP 47 tag. Only version 3 has `language` and `words`. */
+  /** Only version 3 has `language` and `words`. */
   language?: string;
   words?: ReceiptWords;
   issuer: string;

@@ -4,8 +4,8 @@ import type { ReceiptWords } from './words.ts';
 type Texts = Record<string, string | undefined>;
 
 /**
- * The receipt contains the source of this function and of the functions below. They use only their arguments, and no
- * locale or time zone.
+ * The receipt contains the source of this function and of the functions below. They use only their arguments,
+ * and no locale or time zone.
  */
 export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): string {
   const text = (value: unknown) =>

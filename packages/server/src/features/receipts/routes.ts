@@ -51,7 +51,6 @@ export function receiptsFeature(app: App, env: Environment): void {
       const { format = acceptedFormat(request) } = request.query;
       const of = [callerOf(request), binderId, transactionId] as const;
       const send = (name: string, type: string, file: string | Buffer) =>
-        // The Content-Security-Policy prevents scripts in users' texts from running.
         reply
           .type(type)
           .header('content-disposition', contentDisposition(`${name}.${format}`))

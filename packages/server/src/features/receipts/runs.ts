@@ -12,7 +12,7 @@ import { findNames } from './queries.ts';
 import type { ReceiptEntry, ReceiptRun } from './receipt.ts';
 
 const BATCH = 1_000;
-/** If two entries are further apart than this in the log, a new run of the hash chain begins. */
+/** Entries further apart than this are in separate runs of the hash chain. */
 const MAX_GAP = 20_000;
 
 interface SeqRange {
@@ -30,10 +30,7 @@ function seqRangesOf(places: readonly number[]): SeqRange[] {
   return ranges;
 }
 
-/**
- * Returns the runs of the hash chain that contain `places`. Other entries become digests. Throws 500 for a broken
- * chain.
- */
+/** Throws 500 for a broken chain. */
 export async function readRuns(
   db: Database,
   binderId: string,

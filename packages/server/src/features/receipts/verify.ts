@@ -27,11 +27,7 @@ export interface ReceiptTools {
   thumbprint(text: string): Promise<string>;
 }
 
-/**
- * The receipt contains the source of this function, so it uses only its arguments.
- *
- * @param visible whether the payload produces the visible page
- */
+/** The receipt contains the source of this function, so it uses only its arguments. */
 export async function verifyReceipt(
   payload: ReceiptPayload,
   signature: ReceiptSignature,

@@ -174,10 +174,7 @@ const ENGLISH = {
   ],
 };
 
-/**
- * Words for receipts that do not contain their own, keyed by version. They must never change, because verification
- * generates the page again.
- */
+/** Keyed by version. The words must never change, because verification generates the page again. */
 export const FIXED_WORDS: Readonly<Record<1 | 2, ReceiptWords>> = {
   1: {
     ...ENGLISH,

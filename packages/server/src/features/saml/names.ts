@@ -8,7 +8,6 @@ export function recipientOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}oauth/token`;
 }
 
-/** URL of the assertion consumer service. */
 export function acsOf(env: Pick<Environment, 'baseUrl'>): string {
   return `${env.baseUrl()}saml/acs`;
 }
@@ -17,7 +16,6 @@ interface ProviderName {
   partner_id: string;
   org_id: string | null;
   idp_id: string;
-  /** Org to which the person signs on through a partner's provider. Null for the partner's own org. */
   client_org_id?: string | null;
 }
 

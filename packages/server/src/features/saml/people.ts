@@ -36,11 +36,10 @@ export async function deleteExpiredAssertions(db: Database, now: number): Promis
   await db.query('DELETE FROM saml_assertions WHERE expires_at < $1', [now]);
 }
 
-/** Returns undefined if the user or org is disabled, or if the user may not be created. */
 export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Promise<string | undefined> {
   const { idp, orgId, subject, now } = asserted;
-  // `FOR SHARE` makes a request that disables the user or org wait for this commit, and then revoke the token or
-  // sign-on. The advisory lock prevents concurrent first sign-ons from creating two users.
+  // `FOR SHARE` makes a request that disables the user or org wait for this commit. The advisory lock
+  // prevents concurrent first sign-ons from creating two users.
   await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('saml ' || $1, 0))`, [orgId]);
   const [org] = await tx.query('SELECT id FROM orgs WHERE id = $1 AND disabled_at IS NULL FOR SHARE', [
     orgId,
@@ -71,8 +70,8 @@ export async function findOrMakeUser(tx: Database, asserted: AssertedUser): Prom
 }
 
 /**
- * Never finds a bot or a partner admin. Compares addresses in lower case and in upper case. In lower case alone, `İ`
- * equals `i`, although the two addresses may belong to different people.
+ * Comparison in lower case alone would equate `İ` and `i`, although the two addresses may belong to different
+ * people.
  */
 async function linkByEmail(
   tx: Database,

@@ -14,13 +14,12 @@ export interface SubmittedAssertion {
   ownerId: string;
   idpId: string;
   orgId: string;
-  /** Assertion in base64. */
+  /** In base64. */
   assertion: string;
 }
 
 export type UserWork<T> = (tx: Transaction, userId: string) => Promise<T>;
 
-/** Accepts the assertion and runs `work` in one transaction. */
 export async function redeemAssertion<T>(
   env: Environment,
   { ownerId, idpId, orgId, assertion }: SubmittedAssertion,

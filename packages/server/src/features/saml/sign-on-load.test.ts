@@ -46,7 +46,7 @@ test('[SAML-19] nothing is parsed of an answer to a request that does not wait, 
   const cost = await costOf(50, async () =>
     assertRefused(await send(unknown, '198.51.100.1'), /no sign-on that waits/),
   );
-  // The ratio is a tenth. If the server parsed the response, it would be a sixth.
+  // The cost is about a tenth. If the server parsed the response, the cost would be a sixth.
   assert.ok(cost < looked / 6, `${cost} ms each, ${looked} ms for one that is looked at`);
 });
 

@@ -1,23 +1,16 @@
 import type { Sandbox } from '../../sandbox/index.ts';
 
-/** Time limit of a move. Background jobs do the remaining work after the request. */
+/** After this time, background jobs do the remaining work. */
 const MAX_MS = 20_000;
 const MAX_STEPS = 1_000;
 
-/**
- * `steps` counts the stops of the clock for due work before the target. `settled` is false if a limit ended
- * the work early.
- */
+/** `settled` is false if a limit ended the work early. */
 export interface Moved {
   steps: number;
   settled: boolean;
 }
 
-/**
- * Runs due work in order, at its due time, so that retries have the same delays as in real time.
- *
- * @param freezes whether the clock stops when it reaches the target
- */
+/** Work runs at its due time, so that retries have the same delays as in real time. */
 export async function moveTime(sandbox: Sandbox, target: number, freezes: boolean): Promise<Moved> {
   const { clock, schedule } = sandbox;
   const from = clock.now();

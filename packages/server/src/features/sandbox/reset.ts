@@ -15,7 +15,7 @@ import { readClock } from './service.ts';
 import { readTime } from './times.ts';
 
 const DRAIN_MS = 10_000;
-/** Time for other processes to notice the reset. They poll every half second. */
+/** Other processes poll every half second. */
 const OTHERS_MS = 1_200;
 
 export interface ResetInput {
@@ -24,10 +24,7 @@ export interface ResetInput {
   freeze?: boolean;
 }
 
-/**
- * Restores the whole demo, or nothing on failure. Meanwhile, other requests fail with 503. Throws `unavailable` if open
- * requests do not end.
- */
+/** Restores the whole demo, or nothing on failure. Throws `unavailable` if open requests do not end. */
 export async function reset(env: Environment, sandbox: Sandbox, actor: Actor, input: ResetInput) {
   requirePartnerAdmin(actor, actor.partnerId);
   const at = input.set === undefined ? undefined : readTime('set', input.set);
@@ -55,7 +52,6 @@ async function resetAlone(
       throw unavailable('open requests did not end in time: nothing was reset, try again', 5);
     return await pool.transaction(async (tx) => {
       const time = at ?? clock.machineNow();
-      // The clock is frozen, so that everything in the demo has the same time.
       clock.assume({ offset: 0, frozen_at: time, is_held: true });
       ids.reseed(seed, 0);
       const part = seed === null ? plan : withNewIds(env, plan);

@@ -24,9 +24,9 @@ function requireClockAdmin(actor: Actor): void {
 }
 
 /**
- * A past time is rejected, because emails and expiries cannot be undone, and logs are in order of time.
+ * Emails and expiries cannot be undone, so a past time is rejected.
  *
- * @param once a function that runs the move only once per idempotency key
+ * @param once runs the move only once per idempotency key
  */
 export async function changeClock(
   sandbox: Sandbox,

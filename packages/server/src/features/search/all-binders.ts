@@ -13,13 +13,11 @@ import {
 } from './queries.ts';
 import type { Snippet } from './snippet.ts';
 
-/** Maximum number of changed binders that a search indexes first. */
-const MAX_UNINDEXED = 10;
-/** Time limit for indexing. After an update that replaces the index, all binders are unindexed. */
+const MAX_BINDERS_TO_INDEX = 10;
+/** After an update that replaces the index, all binders are unindexed. */
 const MAX_INDEXING_MS = 2_000;
-/** Limits the queries per search. If few of many candidates match, the response has fewer matches than requested. */
 const MAX_ROUNDS = 5;
-/** Minimum number of candidates per query. Some do not match, because the index shortens words. */
+/** Some candidates do not match, because the index shortens words. */
 const MIN_CANDIDATES = 50;
 
 export type AllBindersHit = AllBindersRow & { snippet: Snippet };
@@ -69,10 +67,10 @@ function positionOf(row: AllBindersRow): AllBindersPosition {
 }
 
 export async function indexRecentChanges(env: Environment, userId: string): Promise<boolean> {
-  const behind = await findUnindexedBinders(env.db, userId, MAX_UNINDEXED + 1);
-  let isComplete = behind.length <= MAX_UNINDEXED;
+  const behind = await findUnindexedBinders(env.db, userId, MAX_BINDERS_TO_INDEX + 1);
+  let isComplete = behind.length <= MAX_BINDERS_TO_INDEX;
   const deadline = performance.now() + MAX_INDEXING_MS;
-  for (const binderId of behind.slice(0, MAX_UNINDEXED)) {
+  for (const binderId of behind.slice(0, MAX_BINDERS_TO_INDEX)) {
     if (performance.now() > deadline) return false;
     const { isAll } = await searchIndex.catchUp(env, binderId, 1);
     const arePagesRead = await readPagesSoon(env, binderId);

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../storage/database.ts';
 import { READER_VERSION } from '../pages/index.ts';
 import type { TextForm } from './visible-text.ts';
 
-/** SQL for whether lexemes are missing or outdated. Must equal the condition of a database index. */
+/** Must equal the condition of a database index. */
 export const needsIndexing = (page: string) =>
   `(${page}.lexemes_of IS NULL OR ${page}.lexemes_of <> hashtextextended(${page}.text, 0))`;
 
@@ -70,7 +70,7 @@ export async function storeLexemes(
 ): Promise<void> {
   const removed = objects.filter(({ vector }) => vector === null);
   const present = objects.filter(({ vector }) => vector !== null);
-  // Deletes and inserts separately, because a single statement was slow before a new table had statistics.
+  // A single statement was slow before a new table had statistics.
   if (removed.length > 0)
     await tx.query(
       `WITH things AS (SELECT * FROM unnest($2::text[], $3::text[]) AS t (type, id)),
@@ -102,9 +102,6 @@ export async function storeLexemes(
     );
 }
 
-/**
- * Returns at most `limit` binders whose page texts lack lexemes, and at most `limit` whose texts an earlier release read.
- */
 export async function findUnreadPages(db: Pick<Database, 'query'>, limit: number): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `(SELECT DISTINCT t.binder_id AS id FROM page_texts t

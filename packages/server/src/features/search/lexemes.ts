@@ -12,8 +12,7 @@ const MAX_BYTES = 900_000;
 
 /**
  * For each position where a match can begin, returns the text up to the next white space, so that `c++`
- * differs from
- * `c`. Splits scripts without spaces into pairs of characters.
+ * differs from `c`.
  */
 export function lexemesOf(text: string): Set<string> {
   const lexemes = new Set<string>();

@@ -36,7 +36,7 @@ function findPagesWithoutLexemes(db: Database, binderId: string): Promise<PageRo
   );
 }
 
-// Stores the hash of the text with the lexemes. If the text changed during indexing, the page is indexed again.
+// If the text changed during indexing, its hash differs, and the page is indexed again.
 async function storePageLexemes(
   db: Database,
   binderId: string,

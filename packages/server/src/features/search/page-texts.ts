@@ -8,14 +8,14 @@ const TIMEOUT_MS = 2_000;
 
 interface Reading {
   done: Promise<boolean>;
-  /** The next reading. It serves callers that arrive during the current reading, which may have missed their page. */
+  /** For callers that arrive during the current reading, which may have missed their page. */
   next?: Promise<boolean>;
 }
 
 const readings = new WeakMap<Environment, Map<string, Reading>>();
 
 /**
- * Indexes the texts of pages. Never rejects.
+ * Never rejects.
  *
  * @returns whether all pages that existed at the call were read
  */
@@ -37,7 +37,7 @@ function begin(env: Environment, binderId: string, ofEnvironment: Map<string, Re
   return done;
 }
 
-/** Waits for the reading up to a time limit, after which the reading continues. */
+/** After the time limit, the reading continues. */
 export async function readPagesSoon(env: Environment, binderId: string): Promise<boolean> {
   const timeouts = new AbortController();
   const enough = delay(TIMEOUT_MS, false, { signal: timeouts.signal }).catch(() => false);

@@ -32,7 +32,6 @@ export interface SearchPosition {
 /** The pages of a file have the same creation time. In descending order of keys, the first page comes first. */
 const pageKey = (id: string) => `lpad((${Number.MAX_SAFE_INTEGER} - ${id})::text, 16, '0')`;
 
-/** A database replica at this position has all log entries, and has indexed them for search. */
 export function searchPosition(binderId: string): PositionQuery {
   return {
     text: `SELECT b.seq, b.access_version, (SELECT seq FROM log_cursors WHERE binder_id = $1 AND consumer = 'search_lexemes') AS lexemes,
@@ -42,10 +41,7 @@ export function searchPosition(binderId: string): PositionQuery {
   };
 }
 
-/**
- * Maximum length of a log that a search scans, in entries. In a longer log, the word index of all binders is
- * faster.
- */
+/** In entries. In a longer log, the word index of all binders is faster. */
 const LONG_BINDER = 50_000;
 
 const MAX_CHARS = 20_000;
@@ -126,7 +122,6 @@ const FIND_BY_INDEX = findThingsBy((lexemes) => `${lexemes} @@ $2::tsquery`);
 const FIND_IN_BINDER = findThingsBy((lexemes) => `ts_match_vq(${lexemes}, $2::tsquery)`);
 
 export interface SearchFilters {
-  /** `indexed` contains only the terms for the index lookup. */
   query: { all: string; indexed: string } | undefined;
   binderId: string | undefined;
   fromId: string | undefined;
@@ -195,7 +190,6 @@ export function findInAllBinders(
   });
 }
 
-/** Conditions on a row `s` of `search_lexemes` that is a message. */
 const HAS = {
   file: hasPart('m.file IS NOT NULL'),
   audio: hasPart('m.audio IS NOT NULL'),

@@ -28,10 +28,7 @@ import { searchPosition } from './queries.ts';
 
 const DEFAULT_LIMIT = 50;
 const LATEST: [number, string, string] = [Number.MAX_SAFE_INTEGER, '', ''];
-/**
- * If the index lags, a search first runs up to this number of indexing steps of 500 log entries. All together
- * take about a second.
- */
+/** Each step indexes 500 log entries. All together take about a second. */
 const STEPS_OF_A_SEARCH = 20;
 /** A search in a very long binder occupies one of twenty connections for tenths of a second. */
 const MAX_CONCURRENT = 4;

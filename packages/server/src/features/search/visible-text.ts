@@ -18,6 +18,5 @@ export function visibleText(form: TextForm, text: string): string {
 export const pageText = (page: string, text: string) =>
   `concat_ws(E'\\n', ${page}.description, ${text}.text)`;
 
-/** Recognises Markdown notes by name, as the app does. */
 export const pageForm = (file: string) =>
   `CASE WHEN ${file}.name ~* '\\.(md|markdown)$' THEN 'markdown' ELSE 'plain' END`;

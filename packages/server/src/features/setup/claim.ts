@@ -27,10 +27,7 @@ export interface ClaimedSetup {
   userId: string;
 }
 
-/**
- * Requires a database without partners. Only one of several concurrent claims succeeds. The caller has validated
- * `claim`.
- */
+/** The caller has validated `claim`. */
 export async function claimSetup(
   env: Environment,
   token: string,

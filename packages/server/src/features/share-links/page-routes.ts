@@ -18,12 +18,10 @@ import { findPages, kindOf, type PageRow, pageLinks } from '../pages/index.ts';
 import { findLinkedBinder } from './queries.ts';
 import { viewPath } from './routes.ts';
 
-/** Per IP address. Visits with invalid links count as well. */
+/** Per IP address. */
 const MAX_VISITS_PER_MINUTE = 60;
 const PAGES_AT_ONCE = 200;
-/**
- * A content link is valid for one to two of these periods. It therefore expires soon after the share link is revoked.
- */
+/** A content link is valid for one to two of these periods. */
 const CONTENT_MS = 15 * 60 * 1000;
 
 export function shareLinkPages(app: App, env: Environment): void {

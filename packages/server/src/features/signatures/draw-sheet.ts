@@ -2,7 +2,7 @@ import { STROKE_UNITS, signatureArea } from '@ringbinder/protocol/signature-area
 import PDFDocument from 'pdfkit';
 import { DocumentFonts, drawableText, drawRuns, widthOfRuns } from '../../pdf/index.ts';
 
-/** Position and size in points, from the page's top left corner. */
+/** In points, from the page's top left corner. */
 export interface SheetSignature {
   x: number;
   y: number;

@@ -27,7 +27,6 @@ export class SignaturesChanged extends Error {}
 interface Plan {
   source: SignedFile;
   signatures: DrawnSignature[];
-  /** The steps whose signatures the new version shows. */
   steps: number[];
   added: DrawnSignature[];
   shown: SignedFile[];
@@ -35,10 +34,7 @@ interface Plan {
   state: string;
 }
 
-/**
- * Stores a version of the file with the current signatures. Adds new pages if no page shows the file. Throws
- * `SignaturesChanged` if signatures change while they are drawn.
- */
+/** Throws `SignaturesChanged` if signatures change while they are drawn. */
 export async function drawVersion(env: Environment, job: SignatureJob): Promise<void> {
   const plan = await planVersion(env.db, job);
   if (plan === null) {

@@ -4,7 +4,6 @@ import { SIGNATURE_JOBS } from '../transactions/index.ts';
 import { drawVersion, SignaturesChanged } from './draw-version.ts';
 import { claimJob, delayJob, type SignatureJob } from './queries.ts';
 
-/** After this time, another process may take over the job. */
 const CLAIM_MS = 60_000;
 const FIRST_RETRY_MS = 5_000;
 const MAX_RETRY_MS = 60 * 60 * 1_000;
@@ -34,7 +33,6 @@ export async function drawSignatures(
   }
 }
 
-/** If signatures change during this many attempts to draw a version, the job is retried later. */
 const MAX_CHANGES = 3;
 
 async function draw(env: Environment, job: SignatureJob): Promise<void> {

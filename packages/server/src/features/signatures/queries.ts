@@ -102,7 +102,7 @@ export async function lockBinder(tx: Transaction, binderId: string): Promise<boo
   return rows[0]?.deleted_at === null;
 }
 
-/** Shows the new file on existing pages. These keep their drawings, because only the signatures differ. */
+/** Existing pages keep their drawings, because only the signatures differ. */
 export async function showFile(
   tx: Transaction,
   binderId: string,

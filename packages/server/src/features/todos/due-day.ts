@@ -10,18 +10,15 @@ const [FIRST_MS, LAST_MS] = [-14 * HOUR_MS, DAY_MS + 12 * HOUR_MS];
 
 type Due = { [K in 'due_time' | 'due_day']?: TodoInput[K] | null | undefined };
 
-/**
- * SQL for the due day of a to-do, or null if `due_at` is not on this day. The two differ if an earlier release, during
- * an update of the server, changed only `due_at`.
- */
+/** Null if `due_at` is not on `due_day`. During an update of the server, an earlier release changes only `due_at`. */
 export const dueDayOf = (table: string): string => {
   const sinceDay = `${table}.due_at - (${table}.due_day - DATE 'epoch')::bigint * ${DAY_MS}`;
   return `CASE WHEN ${sinceDay} BETWEEN ${FIRST_MS} AND ${LAST_MS} THEN to_char(${table}.due_day, 'YYYY-MM-DD') END`;
 };
 
 /**
- * Returns the values to store. A `due_time` that differs from `stored` removes the day. Without `due_time`, removing
- * the day also removes the time. Throws `invalid` if the time is on another day in every time zone.
+ * A `due_time` that differs from `stored` removes the day. Without `due_time`, removing the day also removes
+ * the time.
  */
 export function dueFieldsToStore({ due_time, due_day }: Due, stored: Due['due_time'] = null): Due {
   if (due_day === undefined)

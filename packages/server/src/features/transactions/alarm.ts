@@ -1,10 +1,10 @@
 import type { Transaction } from '../../storage/database.ts';
 
 /**
- * SQL for the time in milliseconds of the next reminder, due time or escalation after `now`. Null if none follows.
+ * SQL for the time of the next reminder, due time or escalation after `now`, or null.
  *
- * @param reminders a JSON array of times in milliseconds before `due`, or null
- * @param escalateAfter milliseconds from `due` to the escalation, or null
+ * @param reminders a JSON array of milliseconds before `due`, or null
+ * @param escalateAfter milliseconds after `due`, or null
  */
 export const alarmAfter = (due: string, reminders: string, escalateAfter: string, now: string): string =>
   `(SELECT min(${due} - early) FROM (
@@ -15,7 +15,6 @@ export const alarmAfter = (due: string, reminders: string, escalateAfter: string
 
 const DUE = 'coalesce(s.due_at, t.due_at)';
 
-/** Sets the next alarm of each step. A missed due time or escalation makes the alarm due immediately. */
 export async function scheduleAlarms(
   tx: Transaction,
   binderId: string,

@@ -59,7 +59,7 @@ export function findUnreachableStep(steps: readonly AnswerRules[], creatorId: st
   return undefined;
 }
 
-/** The number of people after whose presses one button surely has `required` presses (pigeonhole principle). */
+/** After this many people have pressed, one button surely has `required` presses (pigeonhole principle). */
 function neededPeople({ actions, required }: AnswerRules): number {
   if (required === null) return 1;
   const buttons = actions.filter(({ veto }) => !veto).length;

@@ -32,13 +32,11 @@ export async function skipSteps(
   return rows.map(({ id }) => id).sort((one, other) => one - other);
 }
 
-/**
- * SQL for the steps that a jump back reopens: from `next` to the completed step, and later completed or skipped steps.
- */
+/** A jump back reopens the steps from `next` to the completed step, and later completed or skipped steps. */
 const reached = (step: string) =>
   `${step}.order_number >= $4::float8 AND (${step}.order_number <= $3::float8 OR ${step}.completed_at IS NOT NULL)`;
 
-/** Removes presses, answers and signatures, and restarts due times. Pages that were read still count as read. */
+/** Pages that were read still count as read. */
 export async function reopenSteps(
   tx: Transaction,
   { binderId, transactionId, orderNumber, next, at }: Branch,

@@ -7,9 +7,7 @@ import { type Branch, reopenSteps, skipSteps } from './branch-queries.ts';
 
 export const DEFAULT_MAX_REOPENINGS = 10;
 
-/**
- * Throws `invalid` if all buttons of a step go back. After the maximum number of reopenings, nobody could press these.
- */
+/** If all buttons of a step went back, nobody could press one after the maximum number of reopenings. */
 export function checkBranches(
   steps: readonly { orderNumber: number; actions: readonly Pick<Action, 'next'>[] }[],
 ): void {

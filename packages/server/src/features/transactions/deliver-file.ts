@@ -34,9 +34,9 @@ export interface StoredDelivery {
 }
 
 /**
- * Adds a file to an open step, even before the step's turn. The uploader needs no write access.
+ * The uploader needs no write access.
  *
- * @param permit a function that runs first, and may throw to reject the upload
+ * @param permit runs first, and may throw to reject the upload
  */
 export async function deliverFile(
   call: BinderCall,
@@ -81,10 +81,7 @@ export async function deliverFile(
   });
 }
 
-/**
- * Checks the access and the file request before the bytes arrive. Accepts a completed step, because a repeated upload
- * must get the stored response.
- */
+/** Accepts a completed step, because a repeated upload must get the stored response. */
 export async function checkUpload(
   { db, actor, binderId, at }: { db: Database; actor: Actor; binderId: string; at: number },
   target: StepFile,
@@ -136,8 +133,7 @@ function openRequest(found: PressRow | undefined, actor: Actor, target: StepFile
     );
   if (!row.is_active) throw preconditionFailed(because('transaction_inactive'));
   const count = deliveredOf(row.delivered, request.id).length;
-  // After somebody has pressed a button, only a missing required file can be added. It is missing if its pages were
-  // deleted, or if a rejection needed no file.
+  // After a press, a required file is missing if its pages were deleted, or if a rejection needed no file.
   if (row.is_pressed && !(request.required && count === 0)) throw fixedFiles(target.stepId);
   if (count >= request.max_files) {
     const { label, max_files: limit } = request;

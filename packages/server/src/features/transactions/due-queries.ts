@@ -43,15 +43,12 @@ export interface AlarmRow extends Record<string, unknown> {
   is_shared: boolean;
   awaited: string[];
   was_overdue: boolean;
-  /** The new assignee. Null if no escalation is due, or if this person cannot press a button of the step. */
+  /** Null if no escalation is due, or if this person cannot press a button of the step. */
   escalate_to: string | null;
   escalate_name: string | null;
 }
 
-/**
- * Returns the step's due alarm and sets the next one. Returns undefined if the step has no due alarm, for example after
- * another process claimed it.
- */
+/** Returns undefined if the step has no due alarm, for example after another process claimed it. */
 export async function claimAlarm(
   tx: Transaction,
   binderId: string,

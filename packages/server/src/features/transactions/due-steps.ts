@@ -25,7 +25,7 @@ interface Alarm extends AlarmRow {
   id: number;
 }
 
-/** Announces reminders, overdue steps and escalations. Concurrent calls announce each only once. */
+/** Concurrent calls announce each alarm only once. */
 export async function announceDueSteps(
   env: Environment,
   onItemFailure: (error: unknown) => void = () => {},

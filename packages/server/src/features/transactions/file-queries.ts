@@ -1,9 +1,6 @@
 import { first, type Transaction } from '../../storage/database.ts';
 import { archiveStep } from './archive-step.ts';
 
-/**
- * SQL for the deliveries of step `s` as rows (item, place, page_ids, name). Omits deliveries without existing pages.
- */
 const EXISTING = `jsonb_array_elements(s.deliveries) WITH ORDINALITY AS delivery (item, place)
   JOIN LATERAL (
     SELECT json_agg(p.id ORDER BY p.id) AS page_ids, min(f.name) AS name

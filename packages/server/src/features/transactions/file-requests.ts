@@ -71,7 +71,6 @@ export function checkFile(
     throw invalid('file', because('file_wrong_type', { type: mimeType, types: types.join(', ') }));
 }
 
-/** Throws `preconditionFailed` if a required file is missing. A button that rejects needs no files. */
 export function checkDelivered(
   requests: readonly FileRequest[] | null,
   delivered: Delivered | null,

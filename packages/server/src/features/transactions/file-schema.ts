@@ -5,7 +5,6 @@ import { operation } from '../../http/index.ts';
 export const MAX_REQUESTS = 20;
 const MAX_FILES = 20;
 
-/** Not a union, which would report one error for each of its members. */
 const FileType = Type.String({
   pattern: '^(\\.[A-Za-z0-9]{1,20}|[A-Za-z]{1,40}/(\\*|[A-Za-z0-9][A-Za-z0-9.+_-]{0,100}))$',
   description: 'A MIME type such as `application/pdf`, `image/*`, or an ending such as `.docx`.',

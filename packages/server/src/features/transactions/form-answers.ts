@@ -18,7 +18,6 @@ import type { PressRow } from './press-queries.ts';
 
 type Value = string | number | boolean;
 
-/** The answer to a file field is a list of page ids. A button that rejects needs no answers. */
 export function checkAnswers(
   { fields, delivered }: Pick<PressRow, 'fields' | 'delivered'>,
   { outcome }: Pick<Action, 'outcome'>,

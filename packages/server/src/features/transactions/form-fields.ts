@@ -6,9 +6,9 @@ import { isDate } from '../../time/calendar-date.ts';
 import { type FormFieldInput, MAX_ANSWER_LENGTH } from './form-schema.ts';
 import type { StepInput } from './schema.ts';
 
-/** Maximum length of an answer to a field with a pattern. Together with MAX_PROGRAM, limits a match to about 50 ms. */
+/** With MAX_PROGRAM, limits a match to about 50 ms. */
 export const MAX_MATCHED_LENGTH = 1_000;
-/** Maximum size of a compiled pattern, in instructions. */
+/** In instructions of the compiled pattern. */
 const MAX_PROGRAM = 1_000;
 
 export function planPages(
@@ -109,7 +109,6 @@ function checkLimit(field: FormFieldInput, limit: 'min' | 'max', path: string): 
   }
 }
 
-/** Matches amounts without an exponent, and with at most as many decimals as the currency has. */
 export function amountPattern(currency: string): RegExp {
   const decimals = decimalsOf(currency);
   return new RegExp(`^-?\\d{1,15}${decimals > 0 ? `(\\.\\d{1,${decimals}})?` : ''}$`);

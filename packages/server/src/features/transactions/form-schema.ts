@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { fileLimits } from './file-schema.ts';
 
 export const MAX_ANSWER_LENGTH = 4_000;
-/** Maximum length of a person's answers in a step, as JSON. */
+/** As JSON, per person and step. */
 export const MAX_ANSWERS_LENGTH = 65_536;
 const MAX_FIELDS = 50;
 const MAX_OPTIONS = 100;

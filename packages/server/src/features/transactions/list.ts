@@ -4,12 +4,12 @@ import type { Database } from '../../storage/database.ts';
 import { findTransactions, type TransactionRow } from './queries.ts';
 import { TRANSACTION_TABLES } from './service.ts';
 
-/** Limits a response, because a transaction can have a megabyte. */
+/** A transaction can have a megabyte. */
 const MAX_BYTES = 8 * 1024 * 1024;
-/** Transactions per query. Limits how far the rows in memory exceed MAX_BYTES. */
+/** Limits how far the rows in memory exceed MAX_BYTES. */
 const BATCH = 50;
 
-/** The response contains `fittingCount` elements of `rows`. If `rows` has more, the list continues. */
+/** The response contains the first `fittingCount` of `rows`. */
 export interface TransactionList {
   rows: TransactionRow[];
   fittingCount: number;

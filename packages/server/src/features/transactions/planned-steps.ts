@@ -186,7 +186,7 @@ function planActions(actions: readonly ActionInput[], path: string, isShared: bo
   });
 }
 
-// Message of an action without `feed_msg`. An empty `feed_msg` posts no message.
+// Message of an action without `feed_msg`.
 function endingMessage(action: ActionInput): string {
   const { display_status } = action;
   const outcome = outcomeOf(action);

@@ -10,7 +10,7 @@ import type {
 } from '@ringbinder/protocol';
 import type { AbsenceRow, AssigneeRow, StepRow, TransactionRow } from './queries.ts';
 
-/** @param isPast whether `row` is an earlier state, for which the availability of assignees is unknown */
+/** @param isPast whether `row` is an earlier state */
 export function presentTransaction(row: TransactionRow, isPast = false): Transaction {
   const open = row.steps.filter((step) => step.completed_at === null);
   const currentOrder = Math.min(...open.map((step) => step.order_number));
@@ -144,10 +144,7 @@ function statusOf({ outcome }: TransactionRow, row: StepRow, currentOrder: numbe
   return row.order_number === currentOrder ? 'current' : 'waiting';
 }
 
-/**
- * Some clients support only one assignee. If the step is open, `assignee` is therefore the first person who can still
- * press a button.
- */
+/** For clients that support only one assignee, `assignee` is the first person who can still press a button. */
 function presentAssignees(
   transaction: TransactionRow,
   row: StepRow,

@@ -43,11 +43,10 @@ export interface PressRow extends Record<string, unknown> {
   unread: UnreadPage[] | null;
   file_requests: FileRequest[] | null;
   delivered: Delivered | null;
-  /** Whether an assignee has pressed since the step opened. */
   is_pressed: boolean;
   signature_places: SignaturePlace[] | null;
   is_completed: boolean;
-  /** Whether steps with lower order numbers are open. */
+  /** Whether earlier steps are open. */
   is_waiting: boolean;
   bot_user_id: string | null;
 }
@@ -114,7 +113,7 @@ export interface StepPress {
   /** If undefined, the transaction ends with its last step. */
   outcome: Outcome | undefined;
   displayStatus: DisplayStatus | undefined;
-  /** Display status for a transaction that ends without one. */
+  /** For a transaction that ends without a display status. */
   completedStatus: DisplayStatus;
 }
 
@@ -125,10 +124,7 @@ export interface PressedStep extends Record<string, unknown> {
   display_style: DisplayStatus['style'] | null;
 }
 
-/**
- * SQL for whether the press completes the step. The update evaluates it on the latest row, so that concurrent presses
- * count.
- */
+/** The update evaluates this on the latest row, so that concurrent presses count. */
 const COMPLETES = `(s.assignee_ids IS NULL OR $12::boolean
   OR 1 + (SELECT count(*) FROM jsonb_each(s.presses) AS press WHERE press.value->>'action' = $4) >= s.required)`;
 

@@ -40,13 +40,12 @@ export interface Press {
   comment?: string | undefined;
   answers?: FormAnswersInput | undefined;
   signatures?: SignaturesInput | undefined;
-  /** The assignee for whom the caller presses. Default: the caller, or the only person whom the caller represents. */
+  /** Default: the caller, or the only person whom the caller represents. */
   forUserId?: string | undefined;
 }
 
 /**
- * @param permit a function that runs first, in the same transaction. It returns log entries, or throws to reject the
- * press
+ * @param permit runs first, in the same transaction. It returns log entries, or throws to reject the press
  */
 export function pressButton(
   call: BinderCall,
@@ -59,8 +58,7 @@ export function pressButton(
     const entries = (await permit?.(tx, at)) ?? [];
     const { row, action, work, after, place, moves } = await decidePress({ tx, at, actor, binderId }, press);
     const reopened = moves.flatMap(({ body }) => ('reopened' in body ? (body.reopened ?? []) : []));
-    // Open steps with the `order_number` of the pressed step were ready before the press, unless the press
-    // reopened them.
+    // Open steps with the same `order_number` were ready before the press, unless the press reopened them.
     const isNew = (step: ReadyStep) => step.order_number !== row.order_number || reopened.includes(step.id);
     const ready = after.is_completed ? await readySteps(tx, binderId, transactionId, isNew) : {};
     entries.push(entryOf({ ...press, ...work }, action, row, { ...after, ...ready }, place), ...moves);
@@ -75,7 +73,6 @@ export function pressButton(
   });
 }
 
-/** Like `pressButton`, but stores nothing. */
 export async function checkPress(call: BinderCall, press: Press): Promise<void> {
   const { actor, binderId } = call;
   const rollback = new Error('the press was only checked');
@@ -97,7 +94,7 @@ async function signaturesOf(
   return checkSignatures(places, action, signatures, await findSignablePages(tx, binderId, places ?? []));
 }
 
-/** Schedules a job to draw the signatures, because drawing takes seconds. */
+/** A job draws the signatures, because drawing takes seconds. */
 async function requestDrawing(
   tx: Transaction,
   { env, binderId }: BinderCall,
@@ -124,8 +121,8 @@ interface DecidedPress {
 }
 
 /**
- * Stores the press. The order of the checks decides which error the client gets. The caller has locked the binder, and
- * writes the log entries and the message.
+ * The order of the checks decides which error the client gets. The caller has locked the binder, and writes
+ * the log entries and the message.
  */
 export async function decidePress({ tx, at, actor, binderId }: Decider, press: Press): Promise<DecidedPress> {
   const { transactionId, stepId, buttonId } = press;

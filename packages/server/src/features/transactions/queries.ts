@@ -57,7 +57,7 @@ export interface StepRow {
   escalate_to: string | null;
   escalate_name: string | null;
   escalate_after: number | null;
-  /** The people whom the step names, followed by members of groups. Null for a step with one assignee. */
+  /** Members of groups come last. Null for a step with one assignee. */
   assignees: AssigneeRow[] | null;
   groups: { id: string; name: string }[] | null;
   required: number | null;
@@ -77,7 +77,6 @@ export interface AssigneeRow {
   unique_id: string | null;
   unavailable: 'left' | 'disabled' | null;
   absences: AbsenceRow[] | null;
-  /** Whether the person is an assignee only as a member of a group. */
   is_of_group: boolean;
 }
 
@@ -117,13 +116,10 @@ const absencesOf = (user: string) => `(
   FROM delegations d JOIN users p ON p.id = d.delegate_id
   WHERE d.user_id = ${user}.id AND s.completed_at IS NULL AND d.ends_at > $2::bigint)`;
 
-/** Limits the group members of each step, because large groups would make the response too large. */
+/** Large groups would make the response too large. */
 const MAX_SHOWN_MEMBERS = 100;
 
-/**
- * SQL for the assignees of step `s` as rows (id, place). Members of groups have a null `place`, and are included if
- * they may press a button or have pressed one.
- */
+/** Members of groups have a null `place`, and are included if they may press a button or have pressed one. */
 const ASSIGNEES = `(
   SELECT id, place FROM unnest(s.assignee_ids) WITH ORDINALITY AS named (id, place)
   UNION ALL
@@ -135,7 +131,7 @@ const ASSIGNEES = `(
   ) of_group WHERE s.group_ids IS NOT NULL AND NOT id = ANY(s.assignee_ids)
 )`;
 
-/** SQL with the parameters $1 (binder) and $2 (present time). */
+/** `$1` is the binder, and `$2` the present time. */
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
          t.creator_id, creator.name AS creator_name, t.due_at, t.reminders, t.template_id, t.template_version, t.max_reopenings, performed.steps,
@@ -351,7 +347,7 @@ const STEPS = `ARRAY(SELECT id::text FROM transaction_steps WHERE binder_id = $1
 const ENDING_STEP = `ARRAY(SELECT ended_by_step_id::text FROM transactions
   WHERE binder_id = $1 AND id = $2::text::bigint AND ended_by_step_id IS NOT NULL)`;
 
-/** An undefined field does not change; a null display status is removed. */
+/** Undefined fields do not change. Null removes the display status. */
 export interface TransactionChange {
   title: string | undefined;
   isActive: boolean | undefined;

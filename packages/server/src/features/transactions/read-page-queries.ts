@@ -69,10 +69,7 @@ export function storeRead(
   );
 }
 
-/**
- * In open steps that refer to all pages of a document, replaces these with the pages of the next version. The caller
- * must log the returned transactions.
- */
+/** Changes only open steps that refer to all pages in `before`. The caller must log the returned transactions. */
 export async function replaceStepPages(
   tx: Transaction,
   binderId: string,

@@ -10,7 +10,7 @@ export interface PageRead {
   pageId: number;
 }
 
-/** Stores that the caller has read a page, even before the step's turn. */
+/** Allowed even before the step's turn. */
 export function readPage(call: BinderCall, { transactionId, stepId, pageId }: PageRead): Promise<void> {
   const { actor, binderId } = call;
   const { userId } = actor;

@@ -62,10 +62,7 @@ export function isExcludedFrom(
   );
 }
 
-/**
- * Also deletes the replaced person's unused approval links. Returns false if a concurrent change prevents the
- * replacement.
- */
+/** Returns false if a concurrent change prevents the replacement. */
 export function updateAssignee(tx: Transaction, reassignment: Reassignment): Promise<boolean> {
   const { binderId, transactionId, stepId, previousId, assigneeId, at } = reassignment;
   return hasRow(
@@ -111,8 +108,8 @@ export function addAssignee(
 }
 
 /**
- * Replaces all groups with one person. Returns false if the step needs several presses, also has named assignees, has
- * been pressed, or is completed.
+ * Returns false if the step needs several presses, also has named assignees, has been pressed, or is
+ * completed.
  */
 export function replaceGroups(
   tx: Transaction,

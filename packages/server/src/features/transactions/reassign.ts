@@ -35,7 +35,6 @@ export interface StepReassignment {
   address: string;
 }
 
-/** Allowed for the binder's owner, for the creator with write access, and for admins of the binder's org or partner. */
 export function reassignStep(call: BinderCall, reassignment: StepReassignment): Promise<void> {
   const { actor, binderId } = call;
   const { transactionId, stepId } = reassignment;

@@ -30,10 +30,7 @@ export async function getTransaction(
   return orNotFound(row, 'transaction', transactionId);
 }
 
-/**
- * Allowed for the creator and the binder's owner, with write access. If a button ended the transaction, activating it
- * reopens the button's step.
- */
+/** If a button ended the transaction, activating it reopens the button's step. */
 export function updateTransaction(
   call: BinderCall,
   transactionId: number,
@@ -80,7 +77,6 @@ async function changeDueTimes(
   await queries.changeDueTimes(tx, binderId, transactionId, { dueAt, reminders, steps: changed }, at);
 }
 
-/** Allowed for the creator and the binder's owner, with write access. */
 export function deleteTransaction(call: BinderCall, transactionId: number): Promise<void> {
   return changeBinder(call, 'write', async ({ tx, access, at, log }) => {
     await checkOwn(tx, access, call.actor, transactionId);

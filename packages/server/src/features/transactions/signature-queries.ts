@@ -30,14 +30,13 @@ export async function findSignablePages(
 export interface StoredSignature {
   text?: string;
   strokes?: number[][];
-  /** SHA-256 of the JSON object with `text` or `strokes`. Erasing the person removes all three. */
+  /** SHA-256 of the JSON object with `text` or `strokes`. */
   sha256?: string;
   erased?: true;
-  /** The file without signatures. */
   file_id: string;
-  /** Index of the page in the file, from 0. */
+  /** From 0. */
   page_index: number;
-  /** In points, like the position of the signature. */
+  /** In points. */
   page_width: number;
   page_height: number;
   /** Digest of the file version that the person saw. */
@@ -64,8 +63,7 @@ export const SIGNED_FILES = `CASE WHEN s.signatures IS NOT NULL THEN (
   ) f) END`;
 
 /**
- * SQL that schedules the drawing of the files that were signed in the steps `e` for which `where` is true. In a WITH,
- * it reads the steps before the statement changes them.
+ * `where` is a condition on the steps `e`. In a WITH, this reads the steps before the statement changes them.
  */
 export const redrawSql = (where: string, at: string): string => `
   INSERT INTO signature_jobs (binder_id, file_id, due_at)

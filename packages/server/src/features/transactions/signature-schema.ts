@@ -14,7 +14,6 @@ const PlaceId = Type.String({
   description: 'A letter, then up to 63 letters, digits, _ and -.',
 });
 
-/** The maximum excludes JSON numbers such as `1e999`, which JavaScript reads as infinite. */
 const Points = (minimum: number, description: string) =>
   Type.Number({ minimum, maximum: 100_000, description });
 

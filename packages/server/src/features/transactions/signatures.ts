@@ -63,7 +63,7 @@ export function checkPlaces(places: readonly NamedPlace[], pages: ReadonlyMap<nu
 }
 
 const PDF = 'application/pdf';
-/** Tolerance in points, because page sizes are rounded. */
+/** In points. Page sizes are rounded. */
 const TOLERANCE = 0.01;
 
 function placeProblem(
@@ -80,7 +80,6 @@ function placeProblem(
     : undefined;
 }
 
-/** Returns the signatures to store, or null for a step without places and for a button that rejects. */
 export function checkSignatures(
   places: readonly SignaturePlace[] | null,
   { outcome }: Pick<Action, 'outcome'>,
@@ -132,7 +131,6 @@ export function checkSignatures(
   return Object.fromEntries(signed);
 }
 
-/** Returns an error if the page or place is no longer valid, or if the person saw another file. */
 function pageProblem(
   place: SignaturePlace,
   signature: SignaturesInput[string] | undefined,

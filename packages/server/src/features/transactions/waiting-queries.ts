@@ -47,10 +47,7 @@ const CURRENT = `
     WHERE e.binder_id = s.binder_id AND e.transaction_id = s.transaction_id AND e.order_number < s.order_number
   ) earlier ON earlier.open = 0`;
 
-/**
- * The first SELECT lists the person's own steps, unsorted, so that a query with a limit can stop early. The second
- * lists other steps of represented people.
- */
+/** The first SELECT is unsorted, so that a query with a limit can stop early. */
 export const WAITING_STEPS = `
   SELECT ${COLUMNS}, NULL::text AS for_id, NULL::text AS for_name
   FROM ${openStepsOf('$1::text')} ${CURRENT}
@@ -63,7 +60,7 @@ export const WAITING_STEPS = `
     AND ${unavailableBecause('represented', 's.binder_id')} IS NULL AND ${mayAct('s', '$1::text')}
   ORDER BY s.binder_id, s.id, represented.name, represented.id)`;
 
-/** A position in the list of waiting steps, which is sorted by these fields. */
+/** The list of waiting steps is sorted by these fields. */
 export interface WaitingPosition {
   /** NO_DUE_TIME if the step has no due time. */
   dueAt: number;

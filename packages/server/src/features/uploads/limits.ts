@@ -1,13 +1,11 @@
-/** Per user. Browsers upload only a few files of a folder at a time. */
+/** Per user. */
 export const MAX_OPEN_UPLOADS = 50;
 /** A user's open uploads together may reserve this many times the size of the largest file. */
 export const MAX_RESERVED_FILES = 20;
 export const MAX_METADATA_LENGTH = 4_096;
-/** An upload expires if no bytes are written to it for this time. */
 export const EXPIRY_MS = 7 * 24 * 60 * 60 * 1000;
 /** Maximum age of an open upload, even if bytes still arrive. */
 export const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1000;
-/** Time for which the result of a finished upload is available. */
 export const ENDED_RETENTION_MS = 24 * 60 * 60 * 1000;
 /** Per user and process. Each request buffers up to `FLUSH_BYTES`, and twice as many bytes during a write. */
 export const MAX_CONCURRENT_PATCHES = 12;

@@ -156,7 +156,6 @@ export async function deleteExpired(db: Database, now: number): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Omits ids of open uploads, and of uploads that are becoming clips. */
 export async function findEnded(db: Database, ids: string[]): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT id FROM unnest($1::text[]) AS partial (id)

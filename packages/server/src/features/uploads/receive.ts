@@ -6,7 +6,7 @@ import { FLUSH_BYTES, FLUSH_MS } from './limits.ts';
 import { findUploadForUpdate, type UploadKey, updateReceived } from './queries.ts';
 import type { RunningHashes } from './running-hashes.ts';
 
-/** Limits concurrent writes, because each occupies a database connection while the disk writes. */
+/** Each write occupies a database connection while the disk writes. */
 const limitWrites = pLimit(4);
 
 export interface UploadSink {
@@ -15,7 +15,7 @@ export interface UploadSink {
   countBytes(bytes: number): void;
 }
 
-/** Stores the bytes that arrive before the stream breaks. Throws the reason of `signal` if the caller loses access. */
+/** Stores the bytes that arrive before the stream breaks. */
 export async function receiveBytes(
   sink: UploadSink,
   key: UploadKey,
@@ -57,7 +57,6 @@ export async function receiveBytes(
     await flush();
     return position;
   } catch (error) {
-    // Stores the bytes of a disconnected client, but does not retry a failed write.
     if (isBroken && !signal.aborted) await flush();
     throw error;
   } finally {
@@ -67,8 +66,8 @@ export async function receiveBytes(
 }
 
 /**
- * Locks the upload's row, so that only one of two concurrent writers succeeds. Writes bytes to disk before
- * counting them. After a crash in between, the next write overwrites them.
+ * The row lock lets only one of two concurrent writers succeed. Bytes are written before they are counted, so
+ * that after a crash the next write overwrites them.
  */
 async function appendBytes(
   { env, hashes, countBytes }: UploadSink,

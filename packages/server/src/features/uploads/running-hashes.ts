@@ -11,8 +11,8 @@ export interface RunningHashes {
 }
 
 /**
- * Hashes bytes as they arrive. Bytes that another process received are read from disk, because the state of an OpenSSL
- * hash cannot be stored.
+ * Bytes that another process received are read from disk, because the state of an OpenSSL hash cannot be
+ * stored.
  */
 export function createRunningHashes(): RunningHashes {
   const hashes = new LRUCache<string, { hash: Hash; position: number }>({ max: MAX_HASHES });

@@ -3,8 +3,8 @@ import type { Transaction } from '../../storage/database.ts';
 import { deleteUpload, findUploadForUpdate, type UploadKey } from './queries.ts';
 
 /**
- * Deletes the row of an upload whose bytes do not become a file. Throws `conflict` if fewer than `size` bytes have
- * arrived, or if the upload becomes a file because its length is known.
+ * Deletes the upload's row. Throws `conflict` if fewer than `size` bytes have arrived, or if the upload has a
+ * length and so becomes a file.
  */
 export async function takeUpload(
   tx: Transaction,

@@ -165,7 +165,7 @@ function hasBody({ headers }: FastifyRequest): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The library may destroy the stream that it reads. Destroying a copy does not close the connection. */
+/** The library may destroy its stream. Destroying a copy does not close the connection. */
 function copyOf(source: Readable): PassThrough {
   const copy = new PassThrough();
   source.once('error', (error) => copy.destroy(error));
@@ -185,7 +185,7 @@ function webRequest(request: FastifyRequest, body: PassThrough | null): Paramete
   return new Request('http://upload.invalid/uploads', init as unknown as RequestInit) as never;
 }
 
-/** Converts the library's errors, which are `{status_code, body}`. */
+/** The library's errors are `{status_code, body}`. */
 function asApiError(error: unknown, request: FastifyRequest, { uploadId = '', maxBytes }: TusCall): unknown {
   const { status_code: status, body = '' } = error as { status_code?: number; body?: string };
   if (status === undefined) return error;

@@ -42,10 +42,7 @@ interface ContactRow extends UserRow {
   sort_name: string;
 }
 
-/**
- * A bot finds only people of its binders. Colleagues and people of the binders have separate limits, so that an index
- * can be used for colleagues.
- */
+/** A bot finds only people of its binders. */
 function findContacts(
   db: Database,
   { userId, orgId, isBot }: Pick<Actor, 'userId' | 'orgId' | 'isBot'>,

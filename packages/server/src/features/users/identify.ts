@@ -15,7 +15,6 @@ export interface IdentifiedUser extends Record<string, unknown> {
   id: string;
   name: string;
   org_id: string;
-  /** Whether the account, its org or its bot app is disabled. */
   is_disabled: boolean;
   is_bot: boolean;
   /** Null for a non-member, or if no binder is given. */

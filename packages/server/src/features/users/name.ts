@@ -1,6 +1,5 @@
 import { visibleName } from '@ringbinder/protocol/visible-name.ts';
 
-/** Returns `fallback` if the names have no visible character. */
 export function preferredName(
   firstName: string | undefined,
   lastName: string | undefined,

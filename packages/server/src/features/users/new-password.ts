@@ -4,7 +4,7 @@ import { type Because, because } from '../../errors.ts';
 import { isStorableText } from '../../http/index.ts';
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from './password.ts';
 
-/** Matches repetitions of one to four characters: aaaaaaaaaa, 121212121212, abcdabcdabcd. */
+/** Repetitions of one to four characters, such as abcdabcdabcd. */
 const REPEATED = /^(.{1,4}?)\1{2,}.{0,3}$/su;
 
 let common: Promise<ReadonlySet<string>> | undefined;
@@ -18,7 +18,7 @@ const CLAUSES: Readonly<Record<PasswordRefusal, Because>> = {
   common: because('password_common'),
 };
 
-/** Returns the reason as a clause (“must not be …”), or undefined for an acceptable password. */
+/** Returns a clause (“must not be …”), or undefined for an acceptable password. */
 export async function refuseNewPassword(
   password: string,
   email: string | null | undefined,

@@ -6,15 +6,12 @@ import { createBoundedLimit } from '../../limits/bounded-limit.ts';
 /** Argon2id with 19 MiB and two passes (OWASP's minimum). A hash takes about 40 ms. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-/**
- * Each hash occupies one of the four threads in Node's pool. With more hashes, file access and DNS would have to wait.
- */
+/** Each hash occupies one of the four threads in Node's pool, which file access and DNS also use. */
 const MAX_CONCURRENT = 2;
 
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 200;
 
-/** The schema checks only the length. `refuseNewPassword` (new-password.ts) checks the rest. */
 export const Password = Text({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,

@@ -16,10 +16,7 @@ export function findLanguage(db: Database, userId: string): Promise<LanguageRow 
   return first<LanguageRow & Row>(db, 'SELECT language, default_language FROM users WHERE id = $1', [userId]);
 }
 
-/**
- * Finds the actor, people who share a binder with the actor and, unless the actor is a bot, colleagues. Omits
- * disabled users.
- */
+/** Finds the actor, people who share a binder with the actor and, unless the actor is a bot, colleagues. */
 export function findPerson(
   db: Database,
   { userId, orgId, isBot }: Pick<Actor, 'userId' | 'orgId' | 'isBot'>,

@@ -65,8 +65,8 @@ export const updateProfileOperation = operation('Users', 'updateProfile', {
 });
 
 /**
- * If the first and last name are both empty, the display name is the unique id. If the unique id is missing, the
- * display name is the local part of the email address, or else the user id.
+ * If both names are empty, the display name is the unique id, the local part of the email address, or the
+ * user id.
  */
 export async function updateProfile(
   db: Database,

@@ -12,9 +12,9 @@ export interface StoredDocument {
   /** Empty if the pages have several names. */
   name: string;
   sectionId: number | null;
-  /** Ids in display order. */
+  /** In display order. */
   pageIds: readonly number[];
-  /** Each page's index in the file, from 0. */
+  /** Indexes in the file, from 0. */
   pageIndexes: readonly number[];
 }
 
@@ -38,7 +38,7 @@ export async function findDocument(db: Database, binderId: string, pageId: numbe
   };
 }
 
-/** When a page of the file occurs for the second time, a new copy of the document begins. The app has the same rule. */
+/** When a page of the file occurs for the second time, a new copy of the document begins. */
 function copiesIn(run: readonly DocumentPage[]): DocumentPage[][] {
   const copies: DocumentPage[][] = [];
   let indexes = new Set<number>();
@@ -61,8 +61,8 @@ export interface NewPages<P> {
 }
 
 /**
- * A page keeps its id if the document still has a page with this id. Any other page takes the id of the document's next
- * page, unless the version contains that id. A page without a match is added.
+ * A page keeps its id if the document still has a page with this id. Any other page takes the next id of the document
+ * if it is free, or is added.
  */
 export function alignPages<P extends { id?: number }>(
   pageIds: readonly number[],

@@ -7,7 +7,6 @@ const tag = 'Pages';
 const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 const MAX_VALUES = 5_000;
 
-/** Not a union, which would report one error for each of its members. */
 const Value = Type.Unsafe<string | boolean | string[]>({
   type: ['string', 'boolean', 'array'],
   maxLength: 50_000,

@@ -27,7 +27,7 @@ import { findDocument } from './document.ts';
 import { hasSignatures } from './queries.ts';
 import { finish, type StoredVersion, showVersion } from './replace.ts';
 
-/** Increment the version when the reading of forms changes. */
+/** Increment it when the reading of forms changes. */
 const READER_VERSION = 1;
 
 const REFUSALS: Readonly<Record<FormRefusal, Because>> = {
@@ -38,7 +38,6 @@ const REFUSALS: Readonly<Record<FormRefusal, Because>> = {
   unreadable: because('form_unreadable'),
 };
 
-/** Returns a form without fields unless the page belongs to an uploaded PDF. */
 export async function readForm(env: Environment, binderId: string, page: PageRow): Promise<PdfForm> {
   const sha256 = pdfOf(page);
   if (sha256 === null) return { fields: [] };

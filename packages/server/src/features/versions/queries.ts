@@ -12,7 +12,6 @@ export interface DocumentPage extends Record<string, unknown> {
   section_id: number | null;
 }
 
-/** Returns the consecutive pages of the document, in display order. */
 export function findRun(db: Database, binderId: string, pageId: number): Promise<DocumentPage[]> {
   return db.query<DocumentPage>(
     `WITH placed AS (
@@ -28,8 +27,8 @@ export function findRun(db: Database, binderId: string, pageId: number): Promise
 }
 
 /**
- * `carriers` are all pages of the document with the current file $2 in binder $1. They include pages that were deleted
- * because a later version had fewer pages. `document` contains $2 and the former files of these pages.
+ * `carriers` includes pages that were deleted because a later version had fewer pages. `document` contains
+ * the file `$2` and the former files of its pages.
  */
 const CARRIERS = `
   present AS (SELECT id FROM pages WHERE binder_id = $1 AND file_id = $2),
@@ -68,7 +67,6 @@ export async function findCarriers(db: Database, binderId: string, fileId: strin
   return rows.map(({ id }) => id);
 }
 
-/** Returns 0 for the first page. */
 export async function findPageBefore(db: Database, binderId: string, pageId: number): Promise<number> {
   const row = await first<{ id: number }>(
     db,
@@ -119,7 +117,7 @@ export interface PageOfVersion {
   width: number;
   height: number;
   url?: string | undefined;
-  /** Duration in milliseconds. */
+  /** In milliseconds. */
   duration?: number | undefined;
 }
 

@@ -35,7 +35,6 @@ type NewFile = Pick<
   'name' | 'sha256' | 'size' | 'mimeType' | 'pdfSha256' | 'conversion'
 >;
 
-/** Several concurrent requests create one version each. */
 export function replaceFile(
   call: BinderCall,
   pageId: number,
@@ -67,7 +66,6 @@ function checkType({ type }: StoredDocument, newType: string | null, pages: numb
   throw fieldPreconditionFailed('file', text);
 }
 
-/** Shows an earlier version as a new version, with its former drawings. */
 export async function restoreVersion(
   call: BinderCall,
   pageId: number,
@@ -116,7 +114,7 @@ async function requireEarlier(
   throw fieldPreconditionFailed('file_id', because('current_version'));
 }
 
-/** If the binder had several copies of the file, keeps only the pages of the first copy. */
+/** The binder may have had several copies of the file. */
 function firstOfEach<P extends { pageIndex: number }>(pages: readonly P[]): P[] {
   const indexes = new Set<number>();
   return pages.filter(({ pageIndex }) => !indexes.has(pageIndex) && indexes.add(pageIndex));

@@ -27,7 +27,6 @@ export function appManifestRoutes(app: App, env: Environment): void {
       { name: 'For you', url: `${root}/home` },
       { name: 'New direct message', url: `${root}/home?new` },
     ],
-    // The service worker stores the files in the browser until the person chooses a binder.
     share_target: {
       action: `${root}/share`,
       method: 'POST',
@@ -43,8 +42,8 @@ export function appManifestRoutes(app: App, env: Environment): void {
       .header('x-content-type-options', 'nosniff')
       .send(JSON.stringify(manifest)),
   );
-  // Signing out removes the service worker, so shared files arrive at the server. The server ignores the files, and
-  // closes the connection to stop the upload.
+  // Signing out removes the service worker, so shared files can arrive here. Closing the connection stops the
+  // upload.
   app.post(manifest.share_target.action, open, async (_request, reply) =>
     reply.header('connection', 'close').redirect(`${root}/home`, 303),
   );

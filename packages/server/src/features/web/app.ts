@@ -52,7 +52,6 @@ export function appRoutes(app: App, env: Environment, bundle: Bundle | undefined
     return sendApp(reply, bundle, { title: 'Binders', boot, beside, connectsTo });
   }
 
-  // The secret of a guest's link follows the `#`, so the browser does not send it to this route.
   app.get(`${root}/meet`, open, async (_request, reply) => {
     const boot = { page: 'meet', base: env.basePath, environment: env.name } as const;
     return sendApp(reply, bundle, { title: 'Meeting', boot, connectsTo });

@@ -24,7 +24,6 @@ export interface Bundle {
   textsOf(page: ScriptedPage, language: string | undefined): readonly string[];
 }
 
-/** Keyed by the file's name, which changes with its bytes. */
 const contents = new Map<string, Promise<Buffer>>();
 
 export function serveBundle(app: App, environments: readonly Environment[]): Bundle | undefined {

@@ -19,7 +19,7 @@ import { pageRoot, unregistered } from '../oauth/index.ts';
 import type { Bundle } from './bundle.ts';
 import { connectSources } from './connect-sources.ts';
 
-/** Matches origins that `frame-ancestors` can contain. A semicolon would end the directive. */
+/** A semicolon would end the `frame-ancestors` directive. */
 const SOURCE = /^https?:\/\/[\w.:[\]-]+$/;
 
 interface EmbedQuery {
@@ -27,7 +27,7 @@ interface EmbedQuery {
   origin: string;
   widget: string;
   isPopup: boolean;
-  /** Origins of the pages that contain the frame. Empty if the browser does not report them. */
+  /** Empty if the browser does not report them. */
   ancestors: string[];
 }
 
@@ -92,7 +92,6 @@ ${preloads.map(
   (path) => html`<link rel="modulepreload" href="${path}">
 `,
 )}`;
-      // Only pages of this client may contain a frame, at any depth.
       const ancestors = query.isPopup ? "'none'" : origins.filter((each) => SOURCE.test(each)).join(' ');
       return send(
         reply,
@@ -131,7 +130,7 @@ interface EmbedProblem {
   message: string;
 }
 
-/** Any page may frame the error, so that its developer sees it. The error has no controls and no data. */
+/** Any page may frame the error, so that its developer sees it. */
 function sendProblem(
   reply: FastifyReply,
   status: number,

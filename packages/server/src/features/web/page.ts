@@ -26,7 +26,6 @@ export interface AppPage {
   beside?: Markup;
 }
 
-/** Sends a page that no page may frame, and in which only the built script may run. Without a build, sends a 503. */
 export function sendApp(reply: FastifyReply, bundle: Bundle | undefined, page: AppPage): FastifyReply {
   if (!bundle) {
     const content = html`<header><h1>The pages are not built</h1><p class="muted">Start the server with npm start, which builds them.</p></header>`;
@@ -46,7 +45,7 @@ export function headersOf(page: AppPage): Record<string, string> {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src ${page.connectsTo ?? "'self'"}; frame-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'${installs}`,
     'x-frame-options': 'DENY',
-    // Openers on other origins cannot access the page. Windows that the playground opens can access their opener.
+    // Windows that the playground opens can access their opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'same-origin',

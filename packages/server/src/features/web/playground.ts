@@ -10,7 +10,6 @@ import { redirectToSignIn } from './redirect-to-sign-in.ts';
 
 const SECONDS = 900;
 
-/** An admin enables the playground by adding this server's origin to a client of their partner. */
 export function playgroundRoutes(app: App, env: Environment, bundle: Bundle | undefined): void {
   const root = pageRoot(env);
   const path = `${root}/playground`;

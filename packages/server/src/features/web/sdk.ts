@@ -7,7 +7,6 @@ const dist = new URL('../../../../sdk/dist/', import.meta.url);
 /** The URL contains no version, so browsers must revalidate soon. */
 const CACHE = 'public, max-age=300, stale-while-revalidate=86400';
 
-/** Any page may load these scripts. */
 export function sdkRoutes(app: App): void {
   for (const name of ['service.js', 'service.mjs', 'doctor.mjs', 'sign-in.mjs']) {
     const built = read(name);

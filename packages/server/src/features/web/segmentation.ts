@@ -24,10 +24,9 @@ const CACHE = 'public, max-age=86400';
 
 const PIECE_BYTES = 1024 * 1024;
 
-/** Compression takes seconds of CPU time, so a process compresses each file only once. */
+/** Compression takes seconds of CPU time. */
 const compressed = new Map<string, Promise<Buffer>>();
 
-/** The app loads MediaPipe (4 MB compressed) only to blur the background. */
 export function segmentationRoutes(app: App): void {
   for (const [name, [source, type]] of Object.entries(files)) {
     const path = () => resolve(source).replace(/vision_bundle\.cjs$/, 'vision_bundle.mjs');
@@ -40,8 +39,8 @@ export function segmentationRoutes(app: App): void {
         .header('x-content-type-options', 'nosniff')
         .header('cross-origin-resource-policy', 'same-origin')
         .header('cross-origin-embedder-policy', 'require-corp');
-      // A client without Accept-Encoding accepts any coding (RFC 9110, 12.5.3). Uncompressed files are streamed,
-      // because 10 MB in one piece would block the process (OPS-14).
+      // A client without Accept-Encoding accepts any coding (RFC 9110, 12.5.3). Streaming avoids blocking the
+      // process with 10 MB.
       if (request.headers['accept-encoding'] !== undefined && !acceptsGzip(request))
         return reply.send(createReadStream(path(), { highWaterMark: PIECE_BYTES }));
       const content = await cachedPromise(compressed, name, async () =>

@@ -29,7 +29,6 @@ export function serviceWorkerRoutes(app: App, env: Environment, bundle: Bundle):
   };
   const { text } = documentOf(bundle, shell);
   const headers = headersOf(shell);
-  // Browsers store the shell again when its text or a header changes.
   const revision = createHash('sha256')
     .update(text)
     .update(JSON.stringify(headers))

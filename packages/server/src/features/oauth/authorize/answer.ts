@@ -6,7 +6,7 @@ import { insertCode } from './queries.ts';
 import { type AuthorizationRequest, type ReturnAddress, ReturnedError } from './request.ts';
 
 const CODE_MS = 60_000;
-/** Lifetime of an implicit grant's token, as the API contract requires. */
+/** The API contract requires this lifetime. */
 const IMPLICIT_SECONDS = 3_600;
 
 export async function sendGranted(
@@ -49,7 +49,6 @@ export function sendReturnedError(
   return sendBack(reply, address, { error, error_description: message.replaceAll('’', "'") });
 }
 
-/** Status 303 stops the browser from posting the form again. */
 function sendBack(
   reply: FastifyReply,
   { redirectUri, state, inHash, issuer }: ReturnAddress,

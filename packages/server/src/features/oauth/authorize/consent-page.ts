@@ -9,7 +9,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
 export interface ConsentState {
   action: string;
   guard: Markup;
-  /** Target of the button “Use another account”. */
   signOut?: string;
   name: string;
   email: string | null;
@@ -25,8 +24,8 @@ export function consentPage(
   return {
     title: text('page.allow_title', { name: client.name }),
     language: tag,
-    // Browsers apply `form-action` to every redirect after the form. The client may redirect to another host, so
-    // all HTTPS hosts are allowed. This leaks nothing, because the form contains no secret except its CSRF token.
+    // Browsers apply `form-action` to every redirect after the form. The client may redirect to another host,
+    // so all HTTPS hosts are allowed.
     formTargets: host === '' ? [protocol] : [`${protocol}//${host}`, 'https:'],
     content: html`<header><h1>${text('page.allow_title', { name: client.name })}</h1><p class="muted">${text('page.allow_explain', { name: client.name, host: host || protocol })}</p></header>
 <ul class="grants">${scope.split(' ').map((word) => html`<li>${MEANINGS[word] ? text(MEANINGS[word]) : word}</li>`)}</ul>

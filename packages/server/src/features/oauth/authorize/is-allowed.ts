@@ -3,10 +3,7 @@ import type { SessionUser } from '../sessions/queries.ts';
 import { findConsent } from './queries.ts';
 import type { AuthorizationRequest } from './request.ts';
 
-/**
- * Public clients whose redirect URI is not HTTPS always need consent, because any local program can receive such a
- * redirect (RFC 8252, section 8.6).
- */
+/** Any local program can receive a redirect that is not HTTPS (RFC 8252, section 8.6). */
 export async function isAllowed(
   env: Pick<Environment, 'db'>,
   { client, scope, redirectUri }: Pick<AuthorizationRequest, 'client' | 'scope' | 'redirectUri'>,

@@ -12,7 +12,7 @@ export interface ReturnAddress {
   sentRedirectUri: string | null;
   state: string | undefined;
   inHash: boolean;
-  /** Sent as `iss` (RFC 9207), so that a client of several servers detects a response from the wrong server. */
+  /** Sent as `iss` (RFC 9207). */
   issuer: string;
 }
 
@@ -24,10 +24,8 @@ export interface AuthorizationRequest extends ReturnAddress {
   signOn: URLSearchParams | undefined;
 }
 
-/** Shown to the person, because no valid redirect URI is known. */
 export class DisplayedError extends Error {}
 
-/** Sent to the client with an error code of RFC 6749, section 4.1.2.1. */
 export class ReturnedError extends Error {
   readonly error: string;
   readonly address: ReturnAddress;
@@ -60,10 +58,7 @@ async function checkClient(env: Environment, parameters: AuthorizeParameters): P
   return client;
 }
 
-/**
- * Compares exactly, except for the port of a public client's loopback address, because native apps listen on any free
- * port (RFC 8252, section 7.3).
- */
+/** The port of a public client's loopback address may differ (RFC 8252, section 7.3). */
 function isRegistered({ redirect_uris, is_public }: AuthorizingClient, redirectUri: string): boolean {
   if (redirect_uris.includes(redirectUri)) return true;
   const sent = is_public ? LOOPBACK.exec(redirectUri) : null;
@@ -167,10 +162,7 @@ function checkChallenge(
   return challenge;
 }
 
-/**
- * Returns the query for `/saml/login`. If both `partner_id` and `org_id` are sent, the first selects the identity
- * providers, and the second the org to sign in to.
- */
+/** Returns the query for `/saml/login`. */
 function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): URLSearchParams | undefined {
   const { client } = address;
   const partner = parameters.get('partner_id');
@@ -190,9 +182,7 @@ function readSignOn(address: ReturnAddress, parameters: AuthorizeParameters): UR
 }
 
 interface AuthorizeParameters {
-  /** An empty value counts as missing. */
   get(name: string): string | undefined;
-  /** Parameters that are repeated, too long or not valid text. */
   malformed: readonly string[];
 }
 

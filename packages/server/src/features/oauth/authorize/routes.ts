@@ -79,7 +79,6 @@ export function authorizeRoutes(app: App, env: Environment, forms: FormGuard): v
     }
   }
 
-  /** A signed-in user whom the client does not serve must choose another account. */
   function toSignIn(
     request: FastifyRequest,
     reply: FastifyReply,

@@ -16,15 +16,11 @@ const DUMMY_SECRET = randomBytes(32).toString('hex');
 export interface BotTokenAnswer {
   access_token: string;
   token_type: 'bearer';
-  /** Lifetime in seconds. Some bot frameworks expect a string. */
+  /** Some bot frameworks expect a string. */
   expires_in: number | string;
   scope: string;
 }
 
-/**
- * Throws the same `invalid_client` for an unknown bot, for a bot that the org has not enabled, and for a wrong
- * signature.
- */
 export async function grantBotToken(
   env: Environment,
   parameters: TokenParameters,
@@ -79,7 +75,6 @@ export function signTokenRequest(
     .digest();
 }
 
-/** Reads hexadecimal, base64 or base64url. Returns null unless the signature has exactly 32 bytes. */
 function readSignature(text: string): Buffer | null {
   if (/^[0-9a-f]{64}$/i.test(text)) return Buffer.from(text, 'hex');
   // The query parser has decoded an unescaped plus sign as a space.

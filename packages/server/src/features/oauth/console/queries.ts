@@ -22,10 +22,7 @@ export async function consoleClientOf(
   return other.id;
 }
 
-/**
- * Stores a token for the session. If another transaction is disabling the user or org, waits for its commit, and
- * then finds no session.
- */
+/** Waits for a transaction that is disabling the user or org, and then stores no token. */
 export function insertSessionToken(
   tx: Transaction,
   token: {

@@ -52,8 +52,7 @@ async function answerToken(
   { isAdminOnly }: { isAdminOnly: boolean },
 ) {
   reply.header('cache-control', 'no-store');
-  // Pages of other origins on the same site also send the session cookie, so the Origin header must match. Browsers
-  // send this header with every POST.
+  // Pages of other origins on the same site also send the session cookie, so the Origin header must match.
   if (originOf(env, request) !== 'own') throw forbidden('only pages of this server may call this');
   const session = await findSession(env, request);
   if (!session) throw invalidToken('nobody is signed in with this browser');

@@ -90,7 +90,6 @@ export function embeddedPages(app: App, env: Environment, forms: FormGuard): Emb
     const client = waiting && (await findAuthorizingClient(env.db, waiting.client_id));
     const user = await findSession(env, request);
     if (!waiting || !client || !user) return undefined;
-    // The session must have begun with a sign-on at the identity provider, not with a password.
     const isExpectedUser = user.org_id === waiting.org_id && user.partner_id === client.partner_id;
     if (!isExpectedUser || user.method !== 'saml') return undefined;
     const requested = { client, scope: client.scope, redirectUri: waiting.origin };
@@ -137,7 +136,6 @@ function signedInPage({ tag, text }: Words): Page {
   };
 }
 
-/** @param detail a text for the developer or administrator, in English */
 function notSignedInPage({ tag, text }: Words, requestId: string, message: string, detail?: string): Page {
   return {
     title: text('page.not_signed_in'),

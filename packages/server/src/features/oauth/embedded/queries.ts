@@ -6,7 +6,7 @@ export interface NewSignIn {
   clientId: string;
   origin: string;
   orgId: string | null;
-  /** Encrypted URL to open after the sign-in. If null, the window shows its final page. */
+  /** The encrypted URL to open after the sign-in. */
   next: Buffer | null;
   error: { code: string; message: string } | undefined;
   expiresAt: number;
@@ -57,7 +57,7 @@ export type SignInAnswer = { userId: string } | { code: string; message: string 
 /**
  * Returns false if the sign-in is not pending, or belongs to another browser.
  *
- * @param browser the hash of the window's cookie, or undefined if the provider rejected the sign-on
+ * @param browser undefined if the provider rejected the sign-on
  */
 export function answerEmbedSignIn(
   db: Database,

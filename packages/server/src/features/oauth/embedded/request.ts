@@ -4,7 +4,6 @@ import { findOwnOrg, findSignOnProviders } from '../../saml/index.ts';
 import type { AuthorizingClient } from '../authorize/queries.ts';
 import { isOrgOfPartner } from './queries.ts';
 
-/** The SDK's `error` callback receives both code and message. */
 export class SignInProblem extends Error {
   readonly code: string;
   constructor(code: string, message: string) {

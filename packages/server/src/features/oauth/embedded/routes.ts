@@ -14,7 +14,7 @@ import { unregistered } from './unregistered.ts';
 
 /** Shorter than the minute after which proxies close idle connections. */
 const WAIT_MS = 25_000;
-/** A waiting request queries the database at this interval, because notifications can be lost. */
+/** A waiting request also queries at this interval, because notifications can be lost. */
 const LOOK_MS = 1_000;
 
 const takeSignIn = {
@@ -41,7 +41,6 @@ export function embeddedRoutes(app: App, env: Environment): void {
   );
 }
 
-/** Returns the result only once, and only to the page that has the verifier. */
 async function take(
   env: Environment,
   { headers: { origin = '' } }: Pick<FastifyRequest, 'headers'>,

@@ -11,8 +11,7 @@ import { readProvider, SignInProblem } from './request.ts';
 import { unregistered } from './unregistered.ts';
 
 const WAIT_MS = 15 * 60 * 1000;
-/** Time for which the embedding page can fetch a result. */
-const ANSWERED_MS = 60_000;
+const RESULT_LIFETIME_MS = 60_000;
 
 export const topicOf = (challenge: Buffer): string => `embedded sign-in ${challenge.toString('base64')}`;
 
@@ -23,10 +22,7 @@ export function readChallenge(text: unknown): Buffer | undefined {
   return typeof text === 'string' && /^[\w-]{43}$/.test(text) ? Buffer.from(text, 'base64url') : undefined;
 }
 
-/**
- * Stores the pending sign-in, and returns the URL at which it starts. Trusts the Origin header, because pages
- * cannot forge it and links do not send it.
- */
+/** Trusts the Origin header, because pages cannot forge it and links do not send it. */
 export async function beginSignIn(
   env: Environment,
   request: FastifyRequest,
@@ -57,7 +53,7 @@ export async function beginSignIn(
     orgId: provider instanceof SignInProblem ? null : provider.orgId,
     next: next === undefined ? null : env.secrets.seal(next),
     error: problem && { code: problem.code, message: problem.message },
-    expiresAt: now + (problem ? ANSWERED_MS : WAIT_MS),
+    expiresAt: now + (problem ? RESULT_LIFETIME_MS : WAIT_MS),
   });
   if (!isNew) throw conflict('challenge was already used');
   if (provider instanceof SignInProblem) {
@@ -69,7 +65,6 @@ export async function beginSignIn(
   return `${env.basePath}/saml/login?${provider.query}&${new URLSearchParams({ next: back })}`;
 }
 
-/** Returns the page to open next. Its module exchanges the code in the URL's fragment for a session. */
 function nextOf(
   env: Environment,
   form: URLSearchParams,
@@ -93,7 +88,7 @@ export async function answerSignIn(
   answer: SignInAnswer,
 ): Promise<boolean> {
   const now = env.clock.now();
-  const times = { now, expiresAt: now + ANSWERED_MS };
+  const times = { now, expiresAt: now + RESULT_LIFETIME_MS };
   if (!(await answerEmbedSignIn(env.db, challenge, browser, answer, times))) return false;
   env.bus.wake(topicOf(challenge));
   return true;

@@ -8,7 +8,7 @@ import { hashToken } from '../tokens/token-format.ts';
 import type { Grant, GrantCall } from './grant.ts';
 import { revokeFamily } from './refresh-token-queries.ts';
 
-/** The message is the same for every fault, so that it reveals nothing about the codes of other clients. */
+/** One message for all faults reveals nothing about other clients' codes. */
 const UNUSABLE = 'code is unknown, expired, used, of another client or for another redirect_uri';
 
 interface CodeRow extends Record<string, unknown> {
@@ -17,7 +17,6 @@ interface CodeRow extends Record<string, unknown> {
   challenge: string | null;
 }
 
-/** A second use of a code revokes the tokens that were issued for it. */
 export const authorizationCodeGrant: Grant = async (call) => {
   const { env, client, parameters } = call;
   const hash = hashToken(parameters.required('code'));
@@ -65,10 +64,7 @@ function useCode(
   );
 }
 
-/**
- * Also rejects a verifier for a code without a challenge, which indicates a downgrade attack (RFC 9700, section
- * 4.8).
- */
+/** A verifier for a code without a challenge indicates a downgrade attack (RFC 9700, section 4.8). */
 function checkVerifier(challenge: string | null, verifier: string | undefined): void {
   if (challenge === null && verifier === undefined) return;
   if (challenge === null || verifier === undefined || !/^[\w.~-]{43,128}$/.test(verifier))

@@ -21,18 +21,14 @@ interface RefreshTokenRow extends Record<string, unknown> {
   scope: string;
   expires_at: number;
   rotated_at: number | null;
-  /**
-   * Salt from which the successor tokens are derived. Null before the rotation, and again after the successor
-   * refresh token has been rotated.
-   */
+  /** Null before the rotation, and again after the successor has been rotated. */
   successor_salt: Buffer | null;
-  /** False if the token family is revoked, or if its user or org is disabled. */
   is_active: boolean;
 }
 
 /**
- * Consumes refresh tokens, each of which may appear only once in `issues`. Returns the granted scopes, keyed by the
- * base64 hash of the new access token.
+ * A refresh token may appear only once in `issues`. Returns the granted scopes, keyed by the base64 hash of
+ * the new access token.
  */
 export async function rotate(
   db: Database,
@@ -40,8 +36,7 @@ export async function rotate(
   issues: readonly RefreshIssue[],
   { now, accessExpiresAt, refreshExpiresAt }: IssueTimes,
 ): Promise<Map<string, string>> {
-  // A narrower scope applies only to the new access token. The token family keeps its full scope for later
-  // refreshes.
+  // A narrower scope applies only to the new access token.
   const rows = await db.query<{ hash: Buffer; scope: string }>(
     `WITH presented AS (
        SELECT given.*, r.family_id, r.predecessor

@@ -15,15 +15,12 @@ import {
   rotate,
 } from './refresh-token-queries.ts';
 
-/** A client may retry within this time, because the first response may have been lost. */
 const GRACE_MS = 10_000;
 const SALT_BYTES = 16;
-/** Limits waiting requests per client. */
 const MAX_WAITING = 1_000;
 
 /**
- * A retry within the grace period returns the same pair of tokens, so that a token family never forks. The pair is
- * derived from the presented token and a stored salt. Reuse after this period, or after the successor was used,
+ * A retry within the grace period returns the same tokens, so that a token family never forks. Other reuse
  * indicates theft and revokes the family.
  */
 export function createRefreshTokenGrant(env: Environment): Grant {
@@ -41,11 +38,9 @@ export function createRefreshTokenGrant(env: Environment): Grant {
   };
 }
 
-/** Resolves with the granted scope, or with undefined if the token could not be consumed. */
 function createRotation(env: Environment): Submit<RefreshIssue, string | undefined> {
   const work = async (clientId: string, issues: RefreshIssue[]) => {
     const now = env.clock.now();
-    // Of several requests with the same token, the first consumes it, and the rest are retries.
     const first = new Map<string, RefreshIssue>();
     for (const issue of issues) {
       const key = keyOf(issue.presented);
@@ -72,7 +67,6 @@ async function checkedScope({ env, client, parameters }: GrantCall, presented: B
   const scope = grantedScope(client.scope, requested);
   if (requested === undefined) return scope;
   const token = await findRefreshToken(env.db, presented);
-  // `rotate` rejects tokens of other clients.
   return token?.client_id === client.id ? grantedScope(token.scope, scope) : scope;
 }
 

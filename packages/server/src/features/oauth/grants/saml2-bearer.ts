@@ -9,7 +9,7 @@ import { orgBelongsToPartner } from './unique-identifier-queries.ts';
 
 export const SAML2_BEARER = 'urn:ietf:params:oauth:grant-type:saml2-bearer';
 
-/** Implements RFC 7522. Issues no refresh token, because the client can request a new assertion. */
+/** Implements RFC 7522. */
 export const saml2BearerGrant: Grant = async (call) => {
   const { env, client, parameters, address } = call;
   const idpId = parameters.required('idpid');

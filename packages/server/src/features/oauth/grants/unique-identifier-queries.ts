@@ -31,9 +31,8 @@ export function orgBelongsToPartner(db: Database, orgId: string, partnerId: stri
 }
 
 /**
- * Handles only existing users whose profile and plan do not change and who have no pending invitation. Skips locked
- * rows: a slow change of one user does not delay other users, and requests cannot deadlock. The result is keyed by
- * the base64 hash of each user's token.
+ * Handles only users without changes or invitations, and skips locked rows to prevent deadlocks. The result
+ * is keyed by the base64 hash of the token.
  */
 export async function grantToExistingUsers(
   db: Database,
@@ -81,10 +80,8 @@ export async function grantToExistingUsers(
   );
 }
 
-/** Changes nothing if the user, org or client is disabled. */
 export async function grantToUniqueId(db: Database, grant: UniqueIdGrant): Promise<GrantedUser | undefined> {
-  // If two requests create the same user at once, the snapshot of one of them lacks the user. A second attempt finds
-  // the user.
+  // Of two requests that create the same user at once, one succeeds only at its second attempt.
   const issued = (await attemptGrant(db, grant)) ?? (await attemptGrant(db, grant));
   if (issued?.is_profile_new) await changeProfile(db, issued.user_id, grant);
   if (issued?.is_plan_new)
@@ -113,8 +110,8 @@ const providedProfile = `(coalesce($6, u.first_name), coalesce($7, u.last_name),
 const stored =
   '(u.first_name, u.last_name, u.picture_url, u.timezone, u.language, u.default_language, u.org_unit)';
 
-// Does not change profile and plan. Changing them in the same statement would deadlock requests that hold the same
-// shared locks.
+// Changing the profile and plan in the same statement would deadlock requests that hold the same shared
+// locks.
 function attemptGrant(db: Database, grant: UniqueIdGrant): Promise<Issued | undefined> {
   const { profile } = grant;
   return first<Issued>(

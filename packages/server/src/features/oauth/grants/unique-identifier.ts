@@ -23,7 +23,6 @@ import {
 export const UNIQUE_IDENTIFIER = 'http://www.service.com/auth_uniqueid';
 
 const CLOCK_SKEW_MS = 5 * 60 * 1000;
-/** Limits waiting requests per client. */
 const MAX_WAITING = 1_000;
 
 /** Finds users only by unique id, never by email. */
@@ -35,7 +34,6 @@ export function createUniqueIdentifierGrant(env: Environment): Grant {
   return (call) => grantUniqueId(call, submit);
 }
 
-/** Uses one statement for all users who need no change, because the round trip dominates the cost. */
 async function grantToUsers(
   env: Environment,
   clientId: string,
@@ -103,7 +101,6 @@ function readProfile({ parameters }: GrantCall): ProfileInput {
     throw wrongParameter('pictureurl', 'must be an http or https address');
   }
   return {
-    // An unusable name does not prevent the sign-in.
     firstName: nameOrNone(parameters.optional('firstname', 100)),
     lastName: nameOrNone(parameters.optional('lastname', 100)),
     pictureUrl,

@@ -7,7 +7,7 @@ import { hashToken } from '../tokens/token-format.ts';
 const COOKIE = 'device';
 const DAY_MS = 24 * 60 * 60 * 1000;
 export const DEVICE_MS = 365 * DAY_MS;
-/** Limits known browsers per user. A new browser replaces the least recently used one. */
+/** A new browser replaces the least recently used one. */
 const MAX_DEVICES = 20;
 
 export function deviceOf(env: Environment, request: FastifyRequest): Buffer | undefined {
@@ -15,7 +15,7 @@ export function deviceOf(env: Environment, request: FastifyRequest): Buffer | un
   return value !== undefined && /^[\w-]{43}$/.test(value) ? hashToken(value) : undefined;
 }
 
-/** Replaces the browser's cookie for all its accounts, so that a cookie planted by an attacker becomes worthless. */
+/** The browser gets a new cookie, so that one planted by an attacker becomes worthless. */
 export async function rememberDevice(
   env: Environment,
   request: FastifyRequest,

@@ -4,7 +4,6 @@ import { activeHolder } from '../tokens/active-holder.ts';
 import { DEVICE_MS } from './devices.ts';
 
 export interface SessionUser extends Record<string, unknown> {
-  /** A public id, which grants no access. */
   id: string;
   user_id: string;
   user_name: string;

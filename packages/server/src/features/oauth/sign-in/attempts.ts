@@ -5,11 +5,10 @@ import { addressKey, createCallLimit } from '../../../http/index.ts';
 import { countFailedAttempt } from './failed-attempts.ts';
 
 const HOUR_SECONDS = 60 * 60;
-/** Limits wrong passwords for an email address from one IP address or one known browser. */
 const MAX_PER_MINUTE = 5;
-/** Lower than `MAX_FAILED_ATTEMPTS` (failed-attempts.ts), so that one IP address alone cannot lock an account. */
+/** Low enough that one IP address alone cannot lock an account (failed-attempts.ts). */
 const MAX_PER_HOUR = 20;
-/** Limits wrong passwords from an IP address, which many people may share. */
+/** Many people may share an IP address. */
 const MAX_PER_ADDRESS = 50;
 
 export interface Attempt {
@@ -23,7 +22,6 @@ export interface CheckedAttempt<Account> {
   isWrong: boolean;
 }
 
-/** Both methods throw a 429 after too many wrong passwords. */
 export interface SignInAttempts {
   /** @param device the hexadecimal SHA-256 of the device cookie */
   fromKnownDevice<Account>(
@@ -38,9 +36,9 @@ export interface SignInAttempts {
 }
 
 /**
- * If the only limit were per email address, anybody could lock the owner out. Known browsers therefore have limits of
- * their own (OWASP device cookies). Attempts from one IP address or one browser run one at a time within a process,
- * because concurrent attempts would all pass before the first failure is counted.
+ * Known browsers have limits of their own, so that nobody can lock the owner out (OWASP device cookies).
+ * Attempts from one IP address or browser run one at a time, because concurrent attempts would all pass
+ * before the first failure is counted.
  */
 export function createSignInAttempts(env: Environment): SignInAttempts {
   const { redis } = env;

@@ -17,10 +17,10 @@ export interface SignedIn extends Record<string, unknown> {
   is_known: boolean;
 }
 
-/** Limits accounts per email address, because each account costs one password hash. */
+/** Each account costs one password hash. */
 const MAX_ACCOUNTS = 5;
 
-/** Responses take a multiple of this time. `MAX_ACCOUNTS` hashes, two at a time, take about 120 ms. */
+/** Longer than `MAX_ACCOUNTS` hashes, which take about 120 ms. */
 export const ANSWER_INTERVAL_MS = 250;
 
 let decoy: Promise<string> | undefined;
@@ -29,7 +29,6 @@ export interface Credentials {
   email: string;
   password: string;
   orgId: string | undefined;
-  /** If `next` is an authorization request, only accounts that its client serves are checked. */
   next: string;
 }
 
@@ -39,11 +38,7 @@ export interface Origin {
   reply: FastifyReply;
 }
 
-/**
- * Returns all matching accounts, because a person may be in several orgs. First checks the accounts that know this
- * browser, and throws a 429 at their limit. At the limit of the remaining accounts, throws a 429 only if no account has
- * matched.
- */
+/** Throws a 429 at a limit of attempts, unless an account that knows this browser has matched. */
 export function checkSignIn(
   env: Environment,
   attempts: SignInAttempts,
@@ -53,7 +48,7 @@ export function checkSignIn(
   return endAtInterval(() => check(env, attempts, credentials, origin));
 }
 
-/** Rounds the response time up to a multiple of `ANSWER_INTERVAL_MS`, to hide the number of accounts. */
+/** Rounds the response time up, to hide the number of accounts. */
 async function endAtInterval<T>(work: () => Promise<T>): Promise<T> {
   const begun = performance.now();
   try {
@@ -85,7 +80,6 @@ async function check(
   }
 }
 
-/** Records a refusal for each account of the email address, because each account was attacked. */
 function recordRefusal(
   { signIns }: Environment,
   accounts: readonly SignedIn[],
@@ -140,10 +134,7 @@ function clientOf(next: string): string | null {
   return url.pathname.endsWith('/oauth/authorize') ? url.searchParams.get('client_id') : null;
 }
 
-/**
- * Accounts that know the browser come first. Omits accounts that the client does not serve, because they could exhaust
- * `MAX_ACCOUNTS`.
- */
+/** Omits accounts that the client does not serve, because they could exhaust `MAX_ACCOUNTS`. */
 function findAccounts(
   { db, clock }: Environment,
   { email, orgId, next }: Omit<Credentials, 'password'>,

@@ -3,7 +3,7 @@ import { PageError } from '../../../html/index.ts';
 import { hashToken } from '../tokens/token-format.ts';
 
 export const FAILED_ATTEMPT_WINDOW_MS = 60 * 60 * 1000;
-/** Limits wrong passwords per hour and email address, from all unknown browsers together. */
+/** Per hour and email address, from all unknown browsers together. */
 export const MAX_FAILED_ATTEMPTS = 100;
 
 export interface FailedAttempt {

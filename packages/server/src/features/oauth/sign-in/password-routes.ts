@@ -21,7 +21,6 @@ import {
   setPassword,
 } from './resets.ts';
 
-/** Limits changes per user, requested links per IP address and per email address, and opened links per IP address. */
 const MAX_PER_MINUTE = 10;
 
 export function passwordRoutes(app: App, env: Environment, forms: FormGuard): void {

@@ -9,7 +9,7 @@ export function signedInPath(env: Pick<Environment, 'basePath'>): string {
   return `${pageRoot(env)}/embed/signed-in`;
 }
 
-/** Returns `requested` if it is an allowed page of this server. If not, returns the URL of the app. */
+/** Prevents redirects to other sites. */
 export function destinationOf(env: Environment, requested: string): string {
   const root = pageRoot(env);
   const fallback = `${root}/`;
@@ -29,7 +29,6 @@ export function destinationOf(env: Environment, requested: string): string {
   return `${url.pathname}${url.search}`;
 }
 
-/** Replaces the app's start page with the binder that the person has just joined. */
 export function destinationAfterJoining(
   env: Pick<Environment, 'basePath'>,
   next: string,
@@ -41,8 +40,8 @@ export function destinationAfterJoining(
 }
 
 /**
- * Browsers apply a form's `form-action` to all its redirects. An authorization request may redirect to the client
- * immediately, so it goes through a page that starts a new navigation.
+ * Browsers apply a form's `form-action` to all its redirects. The page in between starts a new navigation, because
+ * an authorization request may redirect to the client.
  */
 export function pathAfterSignIn(env: Pick<Environment, 'basePath'>, next: string): string {
   if (!next.startsWith(`${env.basePath}/oauth/authorize`)) return next;

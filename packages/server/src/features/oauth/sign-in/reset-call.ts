@@ -52,7 +52,7 @@ export function resetCall(app: App, env: Environment): void {
   );
 }
 
-/** Prevents an org admin from resetting a partner admin's password and signing in as the partner admin. */
+/** Prevents an org admin from signing in as a partner admin. */
 function checkRank(isPartnerAdmin: boolean, { is_partner_admin }: Resettable): void {
   if (is_partner_admin && !isPartnerAdmin) throw forbidden(because('partner_admin_password'));
 }

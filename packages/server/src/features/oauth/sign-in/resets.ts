@@ -11,13 +11,12 @@ const LINK_MS = 60 * 60 * 1000;
 /** The text of the set-up email states the same duration. Change both together. */
 export const SETUP_LINK_MS = 7 * 24 * LINK_MS;
 
-/** SQL for whether user `u` signs in with a password. */
 export const usesPasswords = `NOT EXISTS (SELECT FROM saml_idps i WHERE i.partner_id = u.partner_id
   AND i.sso_url <> '' AND (i.org_id IS NULL OR (i.org_id = u.org_id AND NOT u.is_partner_admin)))`;
 
 /**
- * SQL for whether link `r` of user `u` works. Only a set-up link is valid for longer than `LINK_MS`. It needs a
- * user who has a password or no identity provider.
+ * Only a set-up link is valid for longer than `LINK_MS`. It needs a user who has a password or no identity
+ * provider.
  */
 const isUsable = `r.expires_at > $2 AND u.disabled_at IS NULL
   AND NOT EXISTS (SELECT FROM orgs o WHERE o.id = u.org_id AND o.disabled_at IS NOT NULL)
@@ -65,7 +64,6 @@ export function findResetting(env: Environment, token: string): Promise<Resettin
   );
 }
 
-/** Returns the binder to which somebody added the person last, if any. */
 export async function findNewestBinder(db: Database, userId: string): Promise<string[]> {
   const rows = await db.query<{ id: string }>(
     `SELECT b.id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
@@ -75,7 +73,6 @@ export async function findNewestBinder(db: Database, userId: string): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** Only one of two concurrent requests succeeds. */
 export async function resetPassword(
   env: Environment,
   token: string,
@@ -97,8 +94,8 @@ export async function resetPassword(
 }
 
 /**
- * Ends the user's other sessions, reset links and known browsers, because an attacker with any of these could undo the
- * change. Also deletes push subscriptions; signed-in browsers subscribe again.
+ * Ends the user's other sessions, reset links and known browsers, because an attacker with any of these could
+ * undo the change.
  *
  * @param except the SHA-256 of the cookie of a session that does not end
  */
@@ -124,15 +121,14 @@ export async function setPassword(
 export interface Resettable extends Record<string, unknown> {
   id: string;
   /**
-   * The stored address. Send emails only to this address. If a person types `İ` instead of `i`, the lookup finds the
-   * same user, although the typed address may belong to another person.
+   * Send emails only to this stored address. A typed `İ` matches a stored `i`, but can be another person's
+   * address.
    */
   email: string;
   language: string;
   org_name: string;
 }
 
-/** Includes accounts without a password, except those with an identity provider. */
 export function findResettable(db: Database, email: string): Promise<Resettable[]> {
   return db.query<Resettable>(
     `SELECT u.id, u.email, u.language, o.name AS org_name FROM users u JOIN orgs o ON o.id = u.org_id AND o.disabled_at IS NULL

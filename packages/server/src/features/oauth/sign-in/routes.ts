@@ -30,8 +30,7 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const next = destinationOf(env, typeof requested === 'string' ? requested : '');
     const session = await findSession(env, request);
     const isSignedIn = session !== undefined;
-    // The authorization page sets `other` if the client does not serve the signed-in user. A redirect to
-    // `next` would lead back here.
+    // If `other` is set, a redirect to `next` would lead back here.
     if (isSignedIn && other === undefined) return reply.redirect(next, 303);
     const words = await wordsFor(env, request, session);
     const problem = isSignedIn ? words.text('page.not_served') : undefined;

@@ -5,7 +5,6 @@ import { oneLine } from '../../../outbound/index.ts';
 import type { Database, Transaction } from '../../../storage/database.ts';
 import { addPasswordReset, SETUP_LINK_MS, usesPasswords } from './resets.ts';
 
-/** Minimum delay before a retry. If the email is older than this, the delay is its age. */
 const RETRY_MS = 10 * 60 * 1000;
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 const BATCH = 20;
@@ -51,7 +50,7 @@ export async function queueSetupMail(
   );
 }
 
-/** Never rejects. Returns false if the email was not sent. `setupMails` retries after temporary failures. */
+/** Never rejects. */
 export async function mailSetupLink(env: Environment, userId: string): Promise<boolean> {
   try {
     const [due] = await claimMails(env.db, env.clock.now(), userId);
@@ -62,10 +61,6 @@ export async function mailSetupLink(env: Environment, userId: string): Promise<b
   }
 }
 
-/**
- * Claims due emails, or only the email of `userId`. Removes emails that are a week old or whose users no longer
- * need a link. Emails of disabled users wait.
- */
 function claimMails(db: Database, now: number, userId: string | null): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (

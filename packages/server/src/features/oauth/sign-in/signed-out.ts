@@ -1,9 +1,6 @@
 import { html, type Page, type Words } from '../../../html/index.ts';
 
-/**
- * Removes stored data whose name contains the user's id. If the session has ended, `user` is empty and matches no
- * name. Retries for some seconds, because an open tab may still write data.
- */
+/** Retries for some seconds, because an open tab may still write data. */
 const REMOVE_STORED_DATA = `const { user, next } = document.querySelector('main [data-user]').dataset;
 const isTheirs = (name) => user !== '' && name.includes(user);
 const ended = (request) =>

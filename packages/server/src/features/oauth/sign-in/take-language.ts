@@ -5,7 +5,7 @@ import { LANGUAGE_PARAMETER, originOf, rememberLanguage, withoutLanguage } from 
 import { updateProfile } from '../../users/index.ts';
 import { findSession } from '../sessions/session.ts';
 
-/** Returns true if the response is a redirect. Ignores links on other sites. */
+/** Returns true if the response is a redirect. */
 export async function takeLanguage(
   env: Environment,
   request: FastifyRequest,

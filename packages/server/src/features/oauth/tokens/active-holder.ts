@@ -1,6 +1,6 @@
 /**
- * SQL after `WITH`: `holder` has no row if the user, org or client is disabled. They stay locked until the
- * transaction ends, so no token is issued while one of them is being disabled.
+ * SQL after `WITH`. Locks the user, org and client, so that no token is issued while one of them is being
+ * disabled.
  */
 export function activeHolder(user: string, client?: string): string {
   // Lock clients, orgs and users in the same order as changes of bots, to prevent deadlocks.

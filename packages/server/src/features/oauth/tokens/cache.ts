@@ -3,7 +3,6 @@ import type { Actor } from '../../../access/index.ts';
 import type { Revocations } from '../../../storage/revocations.ts';
 
 const MAX_TOKENS = 50_000;
-/** Limit for the age of cached tokens, because manual changes of the database do not clear the cache. */
 const MAX_AGE_MS = 10_000;
 
 export interface TokenCache {
@@ -14,14 +13,10 @@ export interface TokenCache {
   /** Stores nothing if a token was revoked after `epoch` was read. */
   put(hash: string, actor: Actor, expiresAt: number, epoch: number): void;
   discard(hash: string): void;
-  /** The number of revocations. Read it before a lookup, and pass it to `put`. */
   epoch(): number;
 }
 
-/**
- * @param now the environment's clock in milliseconds, for the expiry of tokens. Entries age by the machine's clock,
- * because the sandbox's clock may stop.
- */
+/** Entries age by the machine's clock, because `now` may stand still in a sandbox. */
 export function createTokenCache(
   now: () => number,
   revocations: Pick<Revocations, 'subscribe' | 'isCurrent'>,

@@ -4,7 +4,6 @@ import type { CallerWatch } from '../../../http/index.ts';
 import type { Revoked } from '../../../storage/revocations.ts';
 import { findValidTokens, type ValidToken } from './queries.ts';
 
-/** Interval of expiry checks and of retries after failed queries. */
 const CHECK_INTERVAL_MS = 1_000;
 
 export interface WatchedCaller {
@@ -12,7 +11,6 @@ export interface WatchedCaller {
   key: string;
   binderId: string | undefined;
   graceMs: number;
-  /** If undefined, the database is queried immediately. */
   identity: { userId: string; expiresAt: number } | undefined;
 }
 
@@ -23,9 +21,7 @@ interface Watch extends WatchedCaller {
   hasExpired: boolean;
 }
 
-/**
- * Aborts a caller's signal when its token or membership ends, or up to 2 seconds later if a notification is lost.
- */
+/** If a notification is lost, aborts up to 2 seconds late. */
 export function createCallerWatch(env: Environment): (caller: WatchedCaller) => CallerWatch {
   const watches = new Set<Watch>();
   let timer: NodeJS.Timeout | undefined;
@@ -39,7 +35,7 @@ export function createCallerWatch(env: Environment): (caller: WatchedCaller) => 
     timer = undefined;
   }
 
-  /** Repeats until no caller is due, because a revocation during a check sets `isDue` again. */
+  /** A revocation during a check sets `isDue` again. */
   async function check(): Promise<void> {
     if (isChecking) return;
     isChecking = true;

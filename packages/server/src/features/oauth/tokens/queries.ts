@@ -10,7 +10,7 @@ interface TokenHolderRow extends Record<string, unknown> {
   role: string;
   is_partner_admin: boolean;
   scope: string;
-  /** The client's current scope, which an admin may have reduced. */
+  /** An admin may have reduced this scope. */
   client_scope: string;
   expires_at: number;
 }
@@ -43,7 +43,7 @@ export interface ValidToken extends Record<string, unknown> {
   has_binder: boolean;
 }
 
-/** The result is keyed by the index in `callers`. `graceMs` extends a token's validity. */
+/** Keyed by the index in `callers`. */
 export async function findValidTokens(
   db: Database,
   callers: readonly { hash: Buffer; binderId: string | undefined; graceMs: number }[],

@@ -2,10 +2,7 @@ import type { Transaction } from '../../../storage/database.ts';
 
 export type TokenHolder = { orgId: string } | { userId: string } | { clientId: string };
 
-/**
- * Enabling the holder again does not restore the tokens. For an org or user, also ends sessions, sign-ons, reset links
- * and push subscriptions. Call this in the transaction that disables the holder and announces the revocation.
- */
+/** Call this in the transaction that disables the holder and announces the revocation. */
 export async function revokeTokens(tx: Transaction, holder: TokenHolder, at: number): Promise<void> {
   const [current, id] =
     'clientId' in holder
@@ -17,7 +14,7 @@ export async function revokeTokens(tx: Transaction, holder: TokenHolder, at: num
     id,
     at,
   ]);
-  // These are two statements, because each uses an index for a user or org.
+  // Two statements, because each uses an index.
   await tx.query(
     `DELETE FROM access_tokens WHERE family_id IN (SELECT id FROM token_families WHERE ${current})`,
     [id],

@@ -8,9 +8,9 @@ import type { ServerKind } from './kind.ts';
 
 const PDF = 'application/pdf';
 const ENDING = /\.(pdf|docx?|xlsx?|pptx?|od[tspg]|rtf)$/i;
-/** Increment the version when the copying of pages out of PDFs changes. */
+/** Increment it when the copying of pages out of PDFs changes. */
 const COPIER_VERSION = 4;
-/** Increment the version when the sanitising of web pages changes. */
+/** Increment it when the sanitising of web pages changes. */
 const SANITISER_VERSION = 1;
 const MAX_IMAGE_BYTES = 4 * 1024 ** 2;
 

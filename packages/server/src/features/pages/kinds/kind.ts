@@ -5,7 +5,6 @@ import type { PageContent } from '../content.ts';
 import type { PageSourceRow } from '../page-as-of.ts';
 import type { PageRow } from '../queries.ts';
 
-/** Methods throw `notFound` for a page without the requested content. */
 export interface ServerKind extends PageKind {
   source(env: Environment, page: PageRow): PageSource | Promise<PageSource>;
   content(env: Environment, row: PageSourceRow): Promise<PageContent>;

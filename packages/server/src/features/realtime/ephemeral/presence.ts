@@ -13,8 +13,8 @@ import { createRelay } from './relay.ts';
 const MAX_CROWD = 200;
 
 /**
- * Limits the frames sent per binder to half of a process's capacity. Twenty people who move their pointers cause 24,000
- * frames a second.
+ * Half of a process's capacity, per binder. Twenty people who move their pointers cause 24,000 frames a
+ * second.
  */
 const SENT = { burst: 50_000, perSecond: 50_000 };
 
@@ -49,7 +49,6 @@ export function createPresence(redis: SharedRedis | null, lists: FollowedLists):
       if (session.id !== exceptSession) session.socket.sendEphemeral(message);
   }
 
-  /** Does nothing if too many sessions list the binder. */
   function notifyLists(binderId: string, frame: Buffer): void {
     const followers = lists.sessionsOf(binderId);
     if (followers.size > MAX_CROWD) return;

@@ -10,7 +10,7 @@ export interface RelayListener {
   present(binderId: string): Buffer[];
 }
 
-/** Sends frames to other processes. All frames are lost while Redis is down. */
+/** All frames are lost while Redis is down. */
 export interface EphemeralRelay {
   /** `asks` requests the presence frames of other processes for a new session. */
   send(binderId: string, sessionId: string, frame: Buffer, how: { asks?: boolean; isListed?: boolean }): void;
@@ -32,7 +32,7 @@ const MAX_ASKED = 1_000;
 
 export function createRelay(redis: SharedRedis | null, listener: RelayListener): EphemeralRelay {
   if (redis === null) return { send() {}, askFor() {} };
-  // Identifies this process, because it also receives its own messages from Redis.
+  // This process also receives its own messages from Redis.
   const sender = randomUUID();
   const publish = (relayed: Relayed) =>
     void redis.client

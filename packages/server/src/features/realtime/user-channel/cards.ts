@@ -8,7 +8,7 @@ import { findMeetsNow, isHost, type MeetsOfBinder } from '../../meets/index.ts';
 import { findReminded, type RemindedRow, readLastMessages } from '../../messages/index.ts';
 import { findPictures } from '../queries.ts';
 
-/** Maximum length of a text on a card, in UTF-16 units. */
+/** In UTF-16 units. */
 const MAX_TEXT = 240;
 
 export interface Card {

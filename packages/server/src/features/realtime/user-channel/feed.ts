@@ -9,8 +9,7 @@ import { writeFrame } from '../frames.ts';
 import type { Session } from '../session.ts';
 import { readCards, versionOf } from './cards.ts';
 
-/** Changes within this time are sent together. */
-const PAUSE_MS = 150;
+const BATCHING_MS = 150;
 const POLL_INTERVAL_MS = 1_000;
 const MAX_POLLED_USERS = 500;
 const MAX_BINDERS = 100;
@@ -24,16 +23,12 @@ export interface UserFeed {
 
 interface Follower {
   session: Session;
-  /** Versions of the sent cards, keyed by binder id. Undefined until the first reply. */
+  /** Keyed by binder id. Undefined until the first reply. */
   versions: Map<string, string> | undefined;
   categories: string;
 }
 
-/**
- * A poll finds the changes that the bus does not announce: those of other processes, and new memberships.
- *
- * @param lists the sessions that list each binder, for ephemeral frames
- */
+/** A poll finds the changes that the bus does not announce: those of other processes, and new memberships. */
 export function createUserFeed(
   env: Environment,
   withPermit: WithPermit,
@@ -256,7 +251,7 @@ class DirtyNames {
       }
       this.#isFlushing = false;
       this.#flushSoon();
-    }, PAUSE_MS);
+    }, BATCHING_MS);
   }
 }
 

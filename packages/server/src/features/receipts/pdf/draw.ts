@@ -21,7 +21,7 @@ const COLUMNS: Readonly<Record<string, readonly number[]>> = {
   log: [0.09, 0.34, 0.57],
   terms: [0.28, 0.72],
 };
-/** A row or list item begins a new page if less than this height remains, in points. */
+/** In points. A row begins a new page if less than this height remains. */
 const ROW = 40;
 
 export const textsOf = (markup: string): Span[] => spansIn(parseDocument(markup).children, TEXT);

@@ -5,14 +5,13 @@ import type { PdfInput, WrittenPdf } from './receipt-pdf.ts';
 
 export { signPdf } from './signature-field.ts';
 
-/** Each of these threads occupies a core. */
 const MAX_WORKERS = 2;
 const MAX_WAITING = 20;
 const MAX_WAITING_OF_CALLER = 4;
 const MAX_MS = 60_000;
 const RETRY_SECONDS = 5;
 
-/** Writes a receipt in a thread, because this can take seconds. Callers have one thread each. */
+/** A caller can use only one thread, because writing a receipt can take seconds. */
 export type ReceiptPdfWriter = (
   caller: string,
   input: PdfInput,

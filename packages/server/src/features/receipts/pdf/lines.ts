@@ -29,14 +29,13 @@ const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Sc
 const LEFT_TO_RIGHT = /\p{L}/u;
 const SPACES = /(\n|[^\S\n]+)/;
 const SPACES_AND_MARKS = /(\n|[^\S\n]+|[\u3001-\u301b\uff01-\uff60])/;
-/** Text with these characters can break anywhere, unless it also contains Korean. */
 const BREAKS_ANYWHERE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3001-\u303f\uff01-\uff60]/u;
 const KOREAN = /\p{Script=Hangul}/u;
 const WITHOUT_SPACES = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-/** Marks of repetition and abbreviation, which belong to the preceding word. */
+/** Marks of repetition and abbreviation. */
 const AFTER_WORD = /^[\u0e2f\u0e46\u0eaf\u0ec6\u17d7]/;
 
-/** `width` is in points. Words that are too long break anywhere. */
+/** `width` is in points. */
 export function breakLines<S extends Span>(
   spans: readonly S[],
   width: number,

@@ -29,7 +29,7 @@ type HanSpan = Span & { han: Family };
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Escapes XML, because pdfkit copies the document information into the XMP metadata unchanged. */
+/** pdfkit copies the document information into the XMP metadata without escaping it. */
 function escapeMetadata(doc: PDFKit.PDFDocument): void {
   const writer = doc as unknown as { info: Record<string, unknown>; endMetadata(): void };
   const endMetadata = writer.endMetadata.bind(doc);

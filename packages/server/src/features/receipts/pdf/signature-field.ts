@@ -5,15 +5,11 @@ export interface SignatureField {
   size: number;
 }
 
-/** A placeholder, as wide as the largest possible offset. */
+/** As wide as the largest possible offset. */
 const OFFSET = '**********';
 const PLACEHOLDER = `/ByteRange [0 /${OFFSET} /${OFFSET} /${OFFSET}]`;
 
-/**
- * Adds an invisible signature field (ISO 32000-1, section 12.8).
- *
- * @returns the byte offset of the signature in the file
- */
+/** Returns the byte offset of the signature in the file (ISO 32000-1, section 12.8). */
 export function addSignatureField(doc: PDFKit.PDFDocument, field: SignatureField): number {
   const signature = doc.ref({
     Type: 'Sig',
@@ -54,10 +50,8 @@ const SIGNED_AND_APPEND_ONLY = 3;
 const text = (value: string) => new String(value);
 
 /**
- * Signs every byte of the PDF except those of the signature.
- *
  * @param offset the signature's offset, because texts in the file may look like a signature
- * @param sign a function that returns a detached CMS structure in DER, within the reserved size
+ * @param sign returns a detached CMS structure in DER, within the reserved size
  */
 export async function signPdf(
   pdf: Buffer,

@@ -12,13 +12,10 @@ const TIME_STAMP_TOKEN = '1.2.840.113549.1.9.16.2.14';
 const SHA_256 = '2.16.840.1.101.3.4.2.1';
 const HASH = 'SHA-256';
 
-/** Returns the DER of a time-stamp token (RFC 3161) for a SHA-256 digest. */
+/** Returns a time-stamp token (RFC 3161) in DER for a SHA-256 digest. */
 export type TimeStamp = (digest: Buffer) => Promise<Buffer>;
 
-/**
- * Creates a CAdES signature (ETSI EN 319 122-1). Its level is B-T with a time-stamp, and B-B without. The
- * signature omits the signing time, because the PDF contains it.
- */
+/** Creates a CAdES signature (ETSI EN 319 122-1) without the signing time, which the PDF contains. */
 export async function signCms(
   content: Buffer,
   { privateKey, certificate, others }: SealMaterial,
@@ -63,7 +60,7 @@ export function maxCmsSize({ certificate, others }: SealMaterial, isTimeStamped:
 
 export const MAX_TIME_STAMP_BYTES = 32 * 1_024;
 
-/** ESSCertIDv2 (RFC 5035) with its default hash, SHA-256. */
+/** ESSCertIDv2 (RFC 5035). */
 function signingCertificate({ raw }: X509Certificate, signer: pki.Certificate): asn1.Sequence {
   const issuer = new pki.GeneralName({ type: 4, value: signer.issuer }).toSchema();
   const issuerSerial = new asn1.Sequence({

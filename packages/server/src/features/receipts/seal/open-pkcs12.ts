@@ -15,7 +15,7 @@ export interface Pkcs12Input {
   now: number;
 }
 
-/** The key and the certificates in PEM. The first certificate belongs to the key. */
+/** In PEM. The first certificate belongs to the key. */
 export interface OpenedPkcs12 {
   key: string;
   certificates: string[];
@@ -23,7 +23,7 @@ export interface OpenedPkcs12 {
 
 export type OpenResult = OpenedPkcs12 | { problem: FieldError };
 
-/** Time limit, because a hostile file can demand many rounds of password hashing. */
+/** A hostile file can demand many rounds of password hashing. */
 const MAX_MS = 5_000;
 const MAX_WAITING = 10;
 const limited = createBoundedLimit(1, MAX_WAITING, () =>

@@ -97,13 +97,14 @@ const KEY_USAGE = '0603551d0f';
 /** The bits digitalSignature and nonRepudiation. */
 const SIGNING = 0b1100_0000;
 
-/** RFC 5280, section 4.2.1.3. Without the extension, the key may sign. */
+/** RFC 5280, section 4.2.1.3. */
 function maySign({ raw }: X509Certificate): boolean {
   const at = raw.indexOf(Buffer.from(KEY_USAGE, 'hex'));
   if (at < 0) return true;
   let next = at + KEY_USAGE.length / 2;
   // An optional `critical` is a BOOLEAN of three bytes.
   if (raw[next] === 0x01) next += 3;
-  // The next bytes are an OCTET STRING, its length, a BIT STRING, its length, the number of unused bits, and the bits.
+  // The next bytes are an OCTET STRING, its length, a BIT STRING, its length, the number of unused bits, and
+  // the bits.
   return ((raw[next + 5] ?? 0) & SIGNING) !== 0;
 }

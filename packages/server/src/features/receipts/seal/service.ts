@@ -64,7 +64,9 @@ export function presentCertificate(
   };
 }
 
-/** Throws if the certificate has expired, because people could otherwise archive an unsigned file as signed. */
+/**
+ * Throws if the certificate has expired, because people could otherwise archive an unsigned file as signed.
+ */
 export async function findSeal(env: Environment, binderId: string): Promise<Seal | undefined> {
   const row = await queries.findCertificateOfBinder(env.db, binderId);
   if (!row) return undefined;

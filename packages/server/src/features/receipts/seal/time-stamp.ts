@@ -6,8 +6,8 @@ import { MAX_TIME_STAMP_BYTES, readTimeStamp, type TimeStamp, timeStampRequest }
 const RETRY_SECONDS = 30;
 
 /**
- * The returned function throws `unavailable` if the server returns no valid token, because people could otherwise
- * archive a signature without a time.
+ * The function throws `unavailable` without a valid token, because people could otherwise archive a signature
+ * without a time.
  */
 export function timeStampServer({ config }: Environment, outbound: Outbound): TimeStamp | undefined {
   const { timeStampUrl: url } = config;

@@ -7,16 +7,16 @@ export interface DocumentBounds {
 }
 
 /**
- * Limits CPU time. Parsing and each canonicalisation take about 5 µs per element and attribute. A typical assertion has
- * thirty elements.
+ * Parsing and each canonicalisation take about 5 µs per element and attribute. A typical assertion has thirty
+ * elements.
  */
 export const ASSERTION_BOUNDS: DocumentBounds = { elements: 400, attributes: 1_000, depth: 40 };
-/** Higher than for assertions, because metadata is never canonicalised, and AD FS sends about 700 elements. */
+/** AD FS sends about 700 elements. Metadata is never canonicalised. */
 export const METADATA_BOUNDS: DocumentBounds = { elements: 2_000, attributes: 4_000, depth: 40 };
 
 /**
- * The counts are never lower than those of a parser. Outside comments, CDATA sections and processing instructions,
- * each "<" except in a closing tag counts as an element. Each "=" outside quotes counts as an attribute.
+ * Never counts fewer elements and attributes than a parser does. For example, each "=" outside quotes counts
+ * as an attribute.
  */
 export function checkBounds(text: string, { elements, attributes, depth }: DocumentBounds): void {
   let elementCount = 0;

@@ -49,7 +49,6 @@ function checkValidity(conditions: Element, { audience, now }: Expected): number
   return endOf(conditions, now);
 }
 
-/** Returns the end of the first valid bearer confirmation, plus SKEW_MS. */
 function checkConfirmation(subject: Element, { recipient, inResponseTo, now }: Expected): number {
   const bearers = childrenNamed(subject, SAML, 'SubjectConfirmation').filter(
     (confirmation) => confirmation.getAttribute('Method') === BEARER,

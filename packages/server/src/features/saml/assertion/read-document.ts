@@ -8,10 +8,8 @@ export const MAX_DOCUMENT_BYTES = 64 * 1024;
 const DECLARATION =
   /^<\?xml version=(?:"1\.0"|'1\.0')(?: encoding=(?:"utf-8"|'utf-8'))?(?: standalone=(?:"(?:yes|no)"|'(?:yes|no)'))? ?\?>/i;
 
-/** Characters that XML 1.0 forbids: most controls, lone surrogates, U+FFFE and U+FFFF. */
-const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
+const FORBIDDEN_IN_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u;
 
-/** Rejects markup that could hide content: DTDs, comments, CDATA sections and processing instructions. */
 export function readDocumentText(bytes: Buffer): string {
   if (bytes.length > MAX_DOCUMENT_BYTES) throw new AssertionRefused('is larger than 64 KiB');
   if (!isUtf8(bytes)) throw new AssertionRefused('is not UTF-8');
@@ -34,8 +32,8 @@ export function parseDocument(text: string, bounds: DocumentBounds = ASSERTION_B
     Number.parseInt(hex ?? decimal ?? '', hex ? 16 : 10),
   );
   if (
-    FORBIDDEN.test(text) ||
-    referred.some((code) => code > 0x10ffff || FORBIDDEN.test(String.fromCodePoint(code)))
+    FORBIDDEN_IN_XML.test(text) ||
+    referred.some((code) => code > 0x10ffff || FORBIDDEN_IN_XML.test(String.fromCodePoint(code)))
   )
     throw new AssertionRefused('has a character that XML does not allow');
   try {

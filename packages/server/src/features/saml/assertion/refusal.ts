@@ -1,4 +1,4 @@
-/** The caller of the API sees the message after the words “the assertion”. */
+/** The message follows the words “the assertion”. */
 export class AssertionRefused extends Error {
   constructor(reason: string) {
     super(reason);

@@ -17,7 +17,7 @@ import { readSigned, type TrustedSigner, type ValidAssertion } from './validate.
 
 export interface SamlResponse {
   inResponseTo: string;
-  /** The provider's status codes, such as `Responder AuthnFailed`. Undefined on success. */
+  /** The status codes, such as `Responder AuthnFailed`. Undefined on success. */
   failure: string | undefined;
   root: Element;
   text: string;
@@ -33,11 +33,7 @@ const PARTS = [`${SAML} Issuer`, `${DSIG} Signature`, `${SAMLP} Status`, `${SAML
 const ANSWERED =
   /^(?:<\?xml[^<>]{0,100}\?>)?\s{0,100}<[\w.:-]{1,100}\s[^<>]{0,8000}?\bInResponseTo\s?=\s?["']([\w.-]{1,200})["']/;
 
-/**
- * Reads only the first tag, so that the caller can reject unsolicited responses before parsing.
- *
- * @param text the result of `readDocumentText`
- */
+/** Reads only the first tag, so that unsolicited responses are rejected before parsing. */
 export function peekInResponseTo(text: string): string {
   const id = ANSWERED.exec(text)?.[1];
   if (id === undefined) throw new AssertionRefused('answers no request (InResponseTo)');
@@ -77,7 +73,6 @@ export function validateResponse(
   return readSigned(alone, structure, signer, expected);
 }
 
-/** All parts must be known, in schema order and not repeated. */
 function checkParts(root: Element): void {
   let last = -1;
   for (const child of childElements(root)) {

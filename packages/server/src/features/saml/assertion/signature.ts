@@ -4,7 +4,6 @@ import { type SignatureAlgorithm, SignedXml } from 'xml-crypto';
 import { AssertionRefused } from './refusal.ts';
 import { RSA_SHA1, RSA_SHA256, type SignedStructure } from './structure.ts';
 
-/** Returns the signed content as canonical XML without the signature. Ignores KeyInfo. */
 export function verifySignature(
   text: string,
   { signature }: SignedStructure,
@@ -18,7 +17,7 @@ export function verifySignature(
   });
   // xml-crypto searches the document once for each name of an id attribute. SAML uses only `ID`.
   verifier.idAttributes = ['ID'];
-  // The default algorithms include forbidden ones, and make xml-crypto canonicalise again for each key.
+  // The default algorithms include forbidden ones.
   verifier.SignatureAlgorithms = algorithmsFor(certificates);
   try {
     verifier.loadSignature(signatureText);

@@ -17,10 +17,7 @@ export interface ValidAssertion {
   expiresAt: number;
 }
 
-/**
- * Callers authenticate and rate-limit the request first, because the validation takes milliseconds of CPU time. They
- * also ensure that an assertion is used only once.
- */
+/** Callers rate-limit requests, and ensure that an assertion is used only once. */
 export function validateAssertion(bytes: Buffer, signer: TrustedSigner, expected: Expected): ValidAssertion {
   const text = readDocumentText(bytes);
   const structure = checkStructure(parseDocument(text), signer.allowSha1);

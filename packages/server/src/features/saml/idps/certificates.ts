@@ -3,10 +3,7 @@ import { because, invalid } from '../../../errors.ts';
 
 const MIN_KEY_BITS = 2_048;
 
-/**
- * Converts PEM, or base64 as in metadata, to PEM. Throws `invalid` for a certificate that is malformed or has no RSA
- * key of at least 2,048 bits.
- */
+/** Accepts PEM, and base64 as in metadata. */
 export function readCertificates(providedCertificates: readonly string[]): string[] {
   const pems = providedCertificates.map((text, index) => {
     const path = `certificates[${index}]`;

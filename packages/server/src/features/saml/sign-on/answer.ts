@@ -19,12 +19,7 @@ export class SignOnRefused extends Error {
   }
 }
 
-/**
- * Returns the ticket with which the browser completes the sign-on. Anybody can post a response, so only responses to a
- * pending request with attempts left are parsed.
- *
- * @param encoded the response in base64
- */
+/** Only responses to a pending request with attempts left are parsed, because anybody can post one. */
 export async function takeAnswer(
   env: Environment,
   encoded: string,
@@ -57,7 +52,7 @@ export async function takeAnswer(
         { issuer: idp.idp_id, audience: audienceOf(env), recipient: acsOf(env), inResponseTo: id, now },
       );
     });
-    // In orgs other than the partner's own, a partner's provider can sign on only people who have used it before.
+    // A partner's provider can create people only in the partner's own org.
     const mayMakeUser = idp.org_id !== null || orgId === (await findOwnOrg(env.db, idp.partner_id));
     const ticket = newCookieValue();
     const { joined } = await acceptAssertion(env, { idp, orgId, mayMakeUser }, valid, async (tx, userId) => {
@@ -75,7 +70,7 @@ export async function takeAnswer(
 
 let lastValidation: Promise<unknown> = Promise.resolve();
 
-/** Validates one document at a time. In between, the process can handle other events. */
+/** Between two validations, the process can handle other events. */
 function validateInTurn<T>(validate: () => T): Promise<T> {
   const mine = lastValidation.then(() => yieldToEventLoop()).then(validate);
   lastValidation = mine.catch(() => undefined);

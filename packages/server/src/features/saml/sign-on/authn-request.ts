@@ -11,7 +11,6 @@ export interface AuthnRequest {
   key: ProviderKey | undefined;
 }
 
-/** Omits the NameID format, because the provider configures it. */
 function writeAuthnRequest({ id, at, destination, issuer, acs }: AuthnRequest): string {
   return html`<samlp:AuthnRequest xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion" ID="${id}" Version="2.0" IssueInstant="${new Date(at).toISOString()}" Destination="${destination}" AssertionConsumerServiceURL="${acs}" ProtocolBinding="urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST"><saml:Issuer>${issuer}</saml:Issuer><samlp:NameIDPolicy AllowCreate="true"/></samlp:AuthnRequest>`
     .text;

@@ -8,8 +8,8 @@ export interface SignOnProvider extends Pick<IdpRow, 'idp_id' | 'partner_id' | '
 const MAX_LISTED = 20;
 
 /**
- * Without a client, returns providers only if the server has a single partner. With several partners, the public page
- * would reveal customers.
+ * Without a client, returns providers only if the server has a single partner, because this public list would
+ * reveal customers.
  */
 export function listSignOnProviders(
   db: Database,

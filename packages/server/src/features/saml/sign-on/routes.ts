@@ -24,24 +24,19 @@ export interface SignInPages {
   destinationAfterJoining(next: string, joined: readonly string[]): string;
   pathAfterSignIn(next: string): string;
   signInPage(next: string): string;
-  /**
-   * Returns the page after a failure, or undefined for the default page.
-   *
-   * @param reason a clause that continues “the answer …”
-   */
+  /** @param reason a clause that continues “the answer …” */
   refused(words: Words, next: string, reason: string, requestId: string): Promise<Page | undefined>;
 }
 
 const COOKIE = 'sign-on';
-/** Large enough for the longest response with percent-encoding. */
+/** Enough for the longest response with percent-encoding. */
 const MAX_FORM_BYTES = 300_000;
-/** Limit per IP address and minute. Anybody can post a response, which costs up to 50 ms of CPU time. */
+/** Per IP address and minute. Anybody can post a response, which costs up to 50 ms of CPU time. */
 const MAX_REFUSED = 60;
 
 /**
- * Implements SAML 2.0 Web Browser SSO, SP-initiated. The provider's page posts to `acs` from another site, so the
- * browser sends no cookies. The cookie at `finish` proves that the same browser started the sign-on. Needs a scope
- * that parses forms.
+ * The provider's page posts to `acs` from another site, so the browser sends no cookies. The cookie at
+ * `finish` proves that the same browser started the sign-on.
  */
 export function signOnRoutes(app: App, env: Environment, pages: SignInPages): void {
   const base = `${env.basePath}/saml`;
@@ -69,8 +64,7 @@ export function signOnRoutes(app: App, env: Environment, pages: SignInPages): vo
   app.post(`${base}/acs`, { ...open, bodyLimit: MAX_FORM_BYTES }, async (request, reply) => {
     const address = addressKey(request.ip);
     await limit.take(address, reply);
-    // Counted before the validation, so that concurrent responses cannot exceed the limit. A valid response is
-    // subtracted later.
+    // Counted before the validation, so that concurrent responses cannot exceed the limit.
     await refusals.take(address, reply);
     const form = readForm(request.body);
     try {

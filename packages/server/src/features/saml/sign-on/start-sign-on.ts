@@ -18,10 +18,7 @@ export interface SignOnInput {
   next: string;
 }
 
-/**
- * Returns undefined unless exactly one provider matches. Throws `notFound` if `idpId` does not support sign-on in a
- * browser.
- */
+/** Returns undefined unless exactly one provider matches. */
 export async function chooseProvider(env: Environment, input: SignOnInput): Promise<IdpRow | undefined> {
   const { partnerId } = input;
   // If an org id were accepted as a partner id, the org's provider could sign on to the partner's other orgs.

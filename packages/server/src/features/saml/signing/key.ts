@@ -13,14 +13,14 @@ import { cachedPromise } from '../../../storage/promise-cache.ts';
 
 export interface ProviderKey {
   privateKey: KeyObject;
-  /** Certificate in PEM. */
+  /** In PEM. */
   certificate: string;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /**
- * End of the certificate's validity: the last second that UTCTime can represent. The server cannot renew the
- * certificate automatically, because identity providers pin it.
+ * The last second that UTCTime can represent. The certificate cannot be renewed automatically, because
+ * identity providers pin it.
  */
 const UNTIL = Date.parse('2049-12-31T23:59:59Z');
 const existingKeys = new WeakMap<Environment, Promise<ProviderKey>>();
@@ -47,7 +47,7 @@ async function makeKey(env: Environment): Promise<StoredKey> {
   const keys = await promisify(generateKeyPair)('rsa', { modulusLength: 2_048 });
   const at = env.clock.now();
   const pem = keys.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  // The validity begins a day early, because the identity provider's clock may be slow. The first stored key wins.
+  // The validity begins a day early, because the identity provider's clock may be slow.
   const certificate = selfSigned(keys, 'Ringbinder', { from: at - DAY_MS, until: UNTIL });
   await env.db.query(
     'INSERT INTO saml_signing_key (sealed, certificate, created_at) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
@@ -59,7 +59,7 @@ async function makeKey(env: Environment): Promise<StoredKey> {
 }
 
 /**
- * Node cannot create certificates. A minimal certificate is enough, because SAML peers pin it.
+ * Node cannot create certificates.
  *
  * @param name the common name in ASCII
  * @param valid the validity in milliseconds since 1970, before 2050

@@ -16,7 +16,7 @@ import type { TemplateAssignee, TemplateBody } from './body.ts';
 import { filledLength, fillText, mapTexts, rolesOf, variablesIn, variablesOf } from './texts.ts';
 
 const checkFields = createValueCheck(TransactionFields);
-/** Maximum length of all filled texts together, in characters. */
+/** For all filled texts together, in characters. */
 const MAX_FILLED = 1024 ** 2;
 
 /** Rejects signatures and pages to read, because pages belong to one binder. */
@@ -145,9 +145,8 @@ function requireAll(errors: FieldError[]): void {
 type Rename = (path: string) => { path: string; place?: string };
 
 /**
- * Converts the path of a field of the workflow to the path of the request's field that set it. For example,
- * `steps[0].assignee.user_id` becomes `roles.reviewer.user_id`. If only the template sets the field, returns
- * `template_id`.
+ * For example, `steps[0].assignee.user_id` becomes `roles.reviewer.user_id`. If only the template sets the
+ * field, returns `template_id`.
  */
 function renamed(sources: ReadonlyMap<string, string>, path: string): { path: string; place?: string } {
   for (const [prefix, source] of sources)

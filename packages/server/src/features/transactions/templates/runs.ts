@@ -21,12 +21,12 @@ import type { RunInput } from './run-schema.ts';
 import { createFromTemplate } from './service.ts';
 
 const RETENTION_MS = 90 * 24 * 60 * 60 * 1000;
-/** Maximum length of the shared roles and variables as JSON, multiplied by the number of binders. */
+/** For the shared roles and variables as JSON, multiplied by the number of binders. */
 const MAX_INPUT = 16 * 1024 ** 2;
-/** After this many binders, the check of a run lets the process handle other requests. */
+/** After this many binders, the process can handle other requests. */
 const AT_ONCE = 10;
 const MAX_OPEN_RUNS = { org: 20, person: 5 };
-/** An item fails after this many attempts, which take about two hours. */
+/** The attempts take about two hours. */
 const MAX_ATTEMPTS = 8;
 const FIRST_DELAY_MS = 2_000;
 const MAX_DELAY_MS = 60 * 60_000;
@@ -131,10 +131,7 @@ export const templateRuns: PeriodicJob = {
   },
 };
 
-/**
- * Creates the workflow and marks the item as done in one database transaction. If the database is unavailable, the
- * attempt does not count.
- */
+/** If the database is unavailable, the attempt does not count. */
 async function handleItem(
   env: Environment,
   runId: number,
