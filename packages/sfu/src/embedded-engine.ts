@@ -15,14 +15,14 @@ const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
-/** Delay before the next spare process starts, so that clients can rejoin first. */
+/** Clients can rejoin first. */
 const SPARE_AFTER_MS = 5_000;
 
 export interface EmbeddedEngineSettings {
   udpPort: number;
   announcedAddresses?: string[];
   turnUrls?: readonly string[];
-  /** Used if a TURN server is reachable over TCP or TLS. Default: a free port. */
+  /** For a TURN server over TCP or TLS. Default: a free port. */
   relayedUdpPort?: number;
 }
 
@@ -37,7 +37,7 @@ interface Worker {
   ended: Promise<string>;
 }
 
-/** Starts a media process, which ends with the service, but does not keep the service alive. */
+/** The process ends with the service, but does not keep the service alive. */
 function launch(): Worker {
   const started = fork(ENTRY, {
     serialization: 'advanced',
@@ -59,10 +59,7 @@ function launch(): Worker {
   return worker;
 }
 
-/**
- * Runs media in a child process, outside the service. After a crash, a preloaded spare process takes over, if
- * it is ready.
- */
+/** After a crash of the media process, a preloaded spare process takes over, if it is ready. */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);
 }
@@ -233,7 +230,7 @@ class SpareWorker {
 const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
 /**
- * Omits secrets, because the process parses untrusted input. With only two arenas, glibc returns freed
+ * The process parses untrusted input, so it gets no secrets. With only two arenas, glibc returns freed
  * memory.
  */
 function workerEnvironment(): NodeJS.ProcessEnv {

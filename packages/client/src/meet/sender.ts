@@ -2,7 +2,6 @@ import type { MediaSource, MeetClientFrame } from '@ringbinder/protocol';
 
 import type { Route, Routes } from './routes.ts';
 
-/** An interrupted connection may recover within this time. */
 const INTERRUPTED_MS = 2_500;
 const RETRY_MS = 1_000;
 
@@ -43,7 +42,6 @@ export interface Sender {
   answered(id: number, sdp: string): boolean;
   refused(id: number, message: string): boolean;
   candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): boolean;
-  /** Rejects if the server rejects the source, or if the sender closes. */
   readonly sent: Promise<void>;
   close(): void;
 }

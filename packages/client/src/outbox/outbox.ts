@@ -17,7 +17,6 @@ export interface OutboxOptions {
   report: ReportError;
   onSend?(): void;
   onChange(binderId: string): void;
-  /** Returns undefined if the binder has no replica. */
   seqOf(binderId: string): number | undefined;
   peers?: OutboxPeers | undefined;
 }

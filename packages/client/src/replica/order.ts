@@ -1,7 +1,7 @@
 import type { Annotation, File, Member, Message, PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { Compare } from './sorted-list.ts';
 
-/* Lists are in the order of the REST API. Page numbers are decimals of any length. */
+/** Page numbers are decimals of any length. */
 
 export const byId: Compare<{ readonly id: number }> = (one, other) => one.id - other.id;
 
@@ -13,7 +13,7 @@ export const byPin: Compare<Message> = (one, other) =>
 export const byPageNumber: Compare<PageWithoutAnnotations> = (one, other) =>
   compareDecimals(one.page_number, other.page_number) || one.id - other.id;
 
-/** In drawing order: the lowest layer first. */
+/** The lowest layer first. */
 export const byDrawing: Compare<Annotation> = (one, other) =>
   drawOrder(one.svg_tag) - drawOrder(other.svg_tag) ||
   one.created_time - other.created_time ||

@@ -8,7 +8,6 @@ export type TabMessage =
   | { type: 'leave' }
   | { type: 'state'; to?: string[]; state: ConnectionState }
   | { type: 'frame'; to: string[]; frame: ServerFrame }
-  /** Makes the tabs subscribe again, because the server's position may differ from theirs. */
   | { type: 'resubscribe'; to: string[]; binderId: string }
   | { type: 'send'; frame: ClientFrame }
   | { type: 'reconnect' }
@@ -43,10 +42,8 @@ interface Envelope {
 }
 
 /**
- * Returns undefined without Web Locks or BroadcastChannel. Each tab holds a lock, and the leader holds a
- * second lock. When a tab closes, the browser releases its locks.
- *
- * @param name the name of the lock and channel; use one per user and environment
+ * Returns undefined without Web Locks or BroadcastChannel. Each tab holds a lock, which the browser releases
+ * when the tab closes.
  */
 export function openTabs(name: string): Tabs | undefined {
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;

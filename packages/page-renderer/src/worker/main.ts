@@ -44,7 +44,7 @@ function failure(error: unknown): WorkerMessage {
  */
 const NICENESS = 5;
 
-/** Lowers the priority, and makes the kernel kill this process first if memory runs out. */
+/** Also makes the kernel kill this process first if memory runs out. */
 function lowerPriority(): void {
   try {
     setPriority(NICENESS);

@@ -273,7 +273,7 @@ export const UsageDay = Type.Object(
 );
 export type UsageDay = Static<typeof UsageDay>;
 
-/** Across all processes. Times use the server's clock. */
+/** Across all processes. */
 export const BackgroundWork = Type.Object(
   {
     name: Type.String(),

@@ -112,8 +112,8 @@ const Reminders = Type.Array(Type.Integer(), {
 });
 
 /**
- * `waiting`: a step with a lower order number is open. `skipped`: a button skipped the step, or the
- * transaction ended before anyone pressed a button in it.
+ * `waiting`: a step with a lower order number is open. `skipped`: nobody pressed a button in the step before
+ * it was skipped or the transaction ended.
  */
 export const Step = Type.Object(
   {

@@ -68,11 +68,7 @@ const periodicJobs = [
 const OUTBOUND_TIMEOUT_MS = 15_000;
 const MAX_BACKLOG = 1_000;
 
-/**
- * Processes that use the same database share the work.
- *
- * @returns `stop`, which does not wait for periodic jobs
- */
+/** `stop` does not wait for periodic jobs. */
 export function startBackgroundWork(
   config: Config,
   environments: readonly Environment[],
@@ -110,7 +106,7 @@ interface BackgroundService {
   stop(): Promise<void>;
 }
 
-/** Restarts the services after each reset, because the sandbox rejects work of earlier generations. */
+/** The sandbox rejects work of earlier generations, so each reset restarts the services. */
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let services = generations.run(begin);
   const unlisten = generations.onOpen(() => {
@@ -129,8 +125,8 @@ function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService
 }
 
 /**
- * Fills the sandbox's schedule. A request that moves the sandbox clock does the due work itself, or waits
- * until another process has done it.
+ * A request that moves the sandbox clock does the due work itself, or waits until another process has done
+ * it.
  */
 export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox): void {
   for (const { findNext, work } of periodicJobs)

@@ -16,7 +16,7 @@ export interface BackupStore {
   /** `plainSha256` is the hash before encryption. */
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<Part & { plainSha256: string }>;
   pack(key: string, bytes: Buffer): Promise<Part>;
-  /** Throws DamagedBackup, in some cases only after the last chunk. */
+  /** May throw DamagedBackup only after the last chunk. */
   read(key: string): AsyncGenerator<Buffer>;
   unpack(key: string, part?: Part): Promise<Buffer>;
 }
@@ -89,7 +89,7 @@ export function openBackupStore(place: BackupPlace, key: Buffer | undefined): Ba
   };
 }
 
-/** Throws StartupError for an encrypted object, which would otherwise look damaged. */
+/** An encrypted object would otherwise look damaged. */
 async function* assertPlain(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
   for await (const chunk of chunks) {

@@ -1,6 +1,6 @@
 /**
- * `npm run repair-chains -- binder_id …` relinks chains in both environments while the service runs. Without
- * ids, the command lists broken chains. Exit status: 1 for a chain that remains broken or an unknown binder.
+ * `npm run repair-chains -- binder_id …` relinks chains while the service runs. Without ids, the command
+ * lists broken chains. Exit status: 1 for a chain that remains broken or an unknown binder.
  */
 
 import { type RelinkResult, relinkChain, verifyChain } from '../features/hash-chain/index.ts';

@@ -19,7 +19,7 @@ export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   });
 }
 
-/** Fetches remote files before use. Ignores missing files, which `engine` reports. */
+/** `engine` reports missing files. */
 export function withFetchedFiles(
   engine: MediaEngine,
   files: Pick<FileStore, 'hashAt' | 'fetch'>,

@@ -8,8 +8,8 @@ export interface QueueLimit {
 }
 
 /**
- * `current` is the number of calls that may wait: as many as start within `maxWaitMs` at the average
- * duration, at least 1 and at most `max`. Initially, `current` is `max`.
+ * As many calls may wait as start within `maxWaitMs` at the average duration. `current` is at least 1, and
+ * initially `max`.
  */
 export function createQueueLimit(
   concurrency: number,

@@ -4,11 +4,10 @@ export interface OutboundCall {
   body: string | Buffer;
   allowsPrivate: boolean;
   signal?: AbortSignal;
-  /** Default: 4 KiB. */
   maxBytes?: number;
 }
 
-/** `isPrivate`: the target is in a private network, which the call does not allow. */
+/** The call does not allow a target in a private network. */
 export type OutboundOutcome =
   | {
       kind: 'answered';

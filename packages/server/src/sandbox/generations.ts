@@ -6,10 +6,7 @@ import type { DatabasePool } from '../storage/pool.ts';
 
 const RETRY_SECONDS = 1;
 
-/**
- * Each reset begins a generation. Ids can repeat after a reset, so statements of earlier generations are
- * rejected: they could change new data.
- */
+/** Ids can repeat after a reset, so statements of earlier generations could change new data. */
 export interface Generations {
   run<T>(work: () => T): T;
   refusal(): ApiError | undefined;

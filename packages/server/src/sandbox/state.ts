@@ -4,10 +4,10 @@ import { type ClockState, createSandboxClock, unmoved } from './clock.ts';
 
 export interface SandboxState extends ClockState {
   generation: number;
-  /** Start of the running reset by the machine's clock, in milliseconds, or null. */
+  /** By the machine's clock, in milliseconds. */
   resetting_since: number | null;
   seed: string | null;
-  /** Number of id generators that have used the seed, and instance number of the next generator. */
+  /** Also the instance number of the next id generator. */
   instances: number;
 }
 

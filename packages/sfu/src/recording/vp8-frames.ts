@@ -11,9 +11,7 @@ export interface Vp8Frame {
   size?: { width: number; height: number };
 }
 
-/**
- * Assembles frames from packets (RFC 7741). After an incomplete frame, drops all frames until a key frame.
- */
+/** RFC 7741. After an incomplete frame, drops all frames until a key frame. */
 export function createVp8Frames(askForKeyFrame: () => void) {
   let parts: Buffer[] = [];
   let timestamp = -1;

@@ -19,10 +19,7 @@ export interface Participant {
   viewerCount: number;
   subscriptions: Map<Publication, Subscription>;
   free: Slot[];
-  /**
-   * Undefined until the client's first `view`. Meanwhile, the client receives all sources in the middle
-   * layer.
-   */
+  /** Undefined until the client's first `view`. */
   view: Map<string, VideoLayer> | undefined;
   muted: Set<MediaSource>;
   maxLayerRank: number;

@@ -1,6 +1,5 @@
 export interface FormattedLine {
   text: string;
-  /** 0 if the line is not a heading. */
   level: number;
 }
 

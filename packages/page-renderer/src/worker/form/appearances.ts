@@ -113,7 +113,7 @@ function fittingSize(
   return size < maxSize ? Math.max(SMALLEST, Math.floor(size * 10) / 10) : maxSize;
 }
 
-/** Adds a font that other programs need to edit a field whose default appearance or font is broken. */
+/** Other programs need the font to edit a field whose default appearance or font is broken. */
 function addHelvetica({ doc }: Part): void {
   const form = dictOf(doc.catalog, 'AcroForm');
   if (form === undefined) return;

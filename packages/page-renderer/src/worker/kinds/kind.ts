@@ -19,10 +19,7 @@ export interface Limits {
   deadlineMs: number;
 }
 
-/**
- * If an optional method is missing, callers throw Unreadable. Methods throw Unreadable if the file is
- * unsuitable, and rethrow system errors.
- */
+/** If an optional method is missing, callers throw Unreadable. */
 export interface Kind {
   inspect(file: SniffedFile, limits: Limits): Promise<Inspection | ConvertibleFile>;
   render?(

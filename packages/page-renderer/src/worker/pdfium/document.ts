@@ -153,7 +153,7 @@ export function save(
   }
 }
 
-/** Opens a PDF for `use`. Kills this process if that takes longer than `deadlineMs`. Throws PdfRefused. */
+/** Kills this process if that takes longer than `deadlineMs`. Throws PdfRefused. */
 export async function withPdf<T>(
   source: PdfSource,
   deadlineMs: number,

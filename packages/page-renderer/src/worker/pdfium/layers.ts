@@ -1,7 +1,7 @@
 import { sketchPage } from './bitmap.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Limited, because each test of a part draws the page. */
+/** Each test of a part draws the page. */
 const MAX_PARTS = 100;
 const MAX_DEPTH = 8;
 const MAX_NAME_BYTES = 512;
@@ -11,7 +11,6 @@ const INVISIBLE = 3;
 
 interface PlacedObject {
   object: number;
-  /** 0 if the object is directly on the page. */
   form: number;
   depth: number;
 }
@@ -35,10 +34,7 @@ export function removeLayers(pdfium: Pdfium, page: number): void {
   marks.free();
 }
 
-/**
- * pdfium does not report layer states, so a part counts as hidden if the picture is the same without it. If
- * the result is true, call `FPDFPage_GenerateContent` before you save or copy the page.
- */
+/** pdfium does not report layer states, so a part counts as hidden if the picture is the same without it. */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);
   let sketches = parts.length;
@@ -93,10 +89,7 @@ interface HideablePart {
   blocks: Map<string, PlacedObject[]>;
 }
 
-/**
- * Returns parts that may be hidden. Omits parts with invisible text, such as a scanner's OCR, which must stay
- * searchable.
- */
+/** Omits invisible text, such as a scanner's OCR, which must stay searchable. */
 function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
   const parts = new Map<string, HideablePart>();
   const findable = new Set<string>();
@@ -136,7 +129,7 @@ function markReader(pdfium: Pdfium) {
     if (!isRead || bytes <= 0) return '';
     return Buffer.from(pdfium.HEAPU8.subarray(text, text + bytes)).toString('utf16le');
   };
-  /** Returns an object's layer marks, outermost first. The objects of a block share a mark. */
+  /** Outermost first. The objects of a block share a mark. */
   const blocksOf = (object: number): number[] => {
     const marks = Array.from({ length: Math.max(0, pdfium._FPDFPageObj_CountMarks(object)) }, (_, index) =>
       pdfium._FPDFPageObj_GetMark(object, index),

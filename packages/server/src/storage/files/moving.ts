@@ -83,7 +83,7 @@ async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promis
   }
 }
 
-/** Can be run again after an interruption, and while servers use both stores (`withOlderStore`). */
+/** Can be run again after an interruption, and while servers use both stores. */
 export async function moveFiles(
   from: FileStore,
   to: FileStore,

@@ -6,7 +6,7 @@ import { hashBelow, writeHashed } from '../workspace.ts';
 
 /** A program may still read a file that was used this recently. */
 const IN_USE_MS = 60 * 60 * 1000;
-/** Unused files are removed, because their originals may have been deleted. */
+/** The originals of unused files may have been deleted. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 export interface FetchCache {
@@ -14,14 +14,11 @@ export interface FetchCache {
   hashAt(path: string): string | undefined;
   fetch(sha256: string): Promise<void>;
   remove(sha256: string): Promise<void>;
-  /**
-   * Removes files unused for a day. Above `maxBytes`, also removes the oldest files, except files used within
-   * the last hour.
-   */
+  /** Above `maxBytes`, also removes the oldest files, except files used within the last hour. */
   trim(): Promise<void>;
 }
 
-/** @param newTemporary must return a path on the same file system */
+/** `newTemporary` must return a path on the same file system. */
 export function createFetchCache(
   folder: string,
   {
