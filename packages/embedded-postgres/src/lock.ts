@@ -58,7 +58,6 @@ export async function takeLock({ client }: Session, timeout: number): Promise<bo
   }
 }
 
-/** Returns the process id of the application that holds the lock. */
 export async function lockHolder({ client }: Session): Promise<number | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)

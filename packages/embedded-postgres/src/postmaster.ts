@@ -11,7 +11,6 @@ import { type Settings, serverArguments } from './settings.ts';
 
 export interface Spawned {
   readonly pid: number;
-  /** Size of the log before the server's first line. */
   readonly logOffset: number;
   readonly ended: Promise<string>;
 }

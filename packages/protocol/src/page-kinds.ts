@@ -12,7 +12,7 @@ export interface PageKind {
   maxTileLevel?: number;
 }
 
-/** 39 pixels per point of an A4 page. */
+/** Tile level with 39 pixels per point of an A4 page. */
 const SHARP = 5;
 /** Low, because each tile requires typesetting the whole page. */
 const TYPESET = 3;

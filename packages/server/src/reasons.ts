@@ -1,4 +1,4 @@
-// From locales/en.po, by scripts/check-locales.ts --write.
+// Generated from locales/en.po by `scripts/check-locales.ts --write`.
 
 export const reasons = {
   required: 'is required',

@@ -38,7 +38,7 @@ export interface RunningServer {
   environments: Record<EnvironmentName, Environment>;
   /** Null in production, in a worker, and if the database contains other data. */
   demo: DemoFile | null;
-  /** Filled only in production, and not in a worker. */
+  /** Filled only in production, never in a worker. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**

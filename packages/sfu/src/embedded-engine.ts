@@ -15,7 +15,7 @@ const MIN_RESTART_MS = 200;
 const MAX_RESTART_MS = 10_000;
 const STABLE_MS = 5_000;
 const MAX_STDERR_BYTES = 2_000;
-/** Clients can rejoin first. */
+/** Delay before the next spare process starts, so that clients can rejoin first. */
 const SPARE_AFTER_MS = 5_000;
 
 export interface EmbeddedEngineSettings {

@@ -6,7 +6,7 @@ export interface EngineLog {
   info(fields: object, message: string): void;
 }
 
-/** Signalling, permissions and rooms are outside its scope. */
+/** Forwards media, and knows nothing about signalling, permissions and rooms. */
 export interface MeetEngine {
   readonly kind: MeetEngineKind;
   /** Ignores commands while the engine is not running, because clients rejoin after the next start. */

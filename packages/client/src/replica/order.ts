@@ -1,8 +1,6 @@
 import type { Annotation, File, Member, Message, PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { Compare } from './sorted-list.ts';
 
-/** Page numbers are decimals of any length. */
-
 export const byId: Compare<{ readonly id: number }> = (one, other) => one.id - other.id;
 
 export const byNewest: Compare<{ readonly id: number }> = (one, other) => other.id - one.id;
@@ -58,6 +56,7 @@ function rankOfUnit(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
+/** Page numbers are decimals of any length. */
 export function compareDecimals(one: string, other: string): number {
   const difference = Number(one) - Number(other);
   if (difference !== 0 && Number.isFinite(difference)) return difference;

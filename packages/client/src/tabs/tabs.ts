@@ -54,8 +54,8 @@ export function openTabs(name: string): Tabs | undefined {
   const { signal } = closing;
   const listeners: ((message: TabMessage, from: string) => void)[] = [];
   const leadListeners: (() => void)[] = [];
-  /** Outgoing messages until this tab holds its lock. Other tabs regard a tab without a lock as closed. */
-  let early: TabMessage[] | undefined = [];
+  /** Other tabs regard a tab without a lock as closed, so messages wait until this tab holds its lock. */
+  let unsentMessages: TabMessage[] | undefined = [];
   let isLeader = false;
   const untilClosed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   const requestLock = (lock: string, hold: () => Promise<void> | void) =>
@@ -69,13 +69,13 @@ export function openTabs(name: string): Tabs | undefined {
   };
   function post(message: TabMessage): void {
     if (signal.aborted) return;
-    if (early) early.push(message);
+    if (unsentMessages) unsentMessages.push(message);
     else channel.postMessage({ from: id, message } satisfies Envelope);
   }
 
   requestLock(lockOf(id), () => {
-    const buffered = early ?? [];
-    early = undefined;
+    const buffered = unsentMessages ?? [];
+    unsentMessages = undefined;
     buffered.forEach(post);
     requestLock(`${name}:leader`, () => {
       if (signal.aborted) return;

@@ -5,7 +5,7 @@ import type { Layer } from './drawing/svg.ts';
 
 /** Allows a scan of 7,000 × 7,000 pixels. */
 export const MAX_DECODED_PIXELS = 5e7;
-/** Pixels that take 64 MB as RGBA. */
+/** 64 MB as RGBA. */
 const MAX_DRAWN_PIXELS = 1.6e7;
 
 sharp.cache(false);

@@ -28,7 +28,7 @@ const IMAGE_SIGNATURES = [
   { start: '4d4d002a', mimeType: 'image/tiff' },
 ] as const;
 
-/** The client's claim is not trusted. The file name only selects between formats with the same content. */
+/** The client's claim is not trusted. The file name only selects between formats that look alike. */
 export async function sniffType(file: SourceFile): Promise<string> {
   const head = await readPart(file, 0, HEAD_BYTES);
   if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(head.toString('latin1'))) return 'application/pdf';

@@ -67,7 +67,6 @@ export const MeetUnpublish = Type.Object(
 /** Sent after a network change or if video is missing. */
 export const MeetRestart = Type.Object({ type: Type.Literal('restart') }, { title: 'MeetRestart' });
 
-/** The server reads the new sources from LiveKit. */
 export const MeetMediaChanged = Type.Object({ type: Type.Literal('changed') }, { title: 'MeetMediaChanged' });
 
 export const MeetMute = Type.Object(

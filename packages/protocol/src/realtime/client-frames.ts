@@ -22,7 +22,6 @@ export const NewToken = Type.Object(
   { title: 'NewToken' },
 );
 
-/** The server replies with `entries`, `snapshot` or `refused`. */
 export const Subscribe = Type.Object(
   {
     type: Type.Literal('subscribe'),

@@ -33,7 +33,6 @@ export const Entries = Type.Object(
   { title: 'Entries' },
 );
 
-/** Only a response to `subscribe` has an `id`. */
 export const SnapshotFrame = Type.Object(
   {
     type: Type.Literal('snapshot'),

@@ -112,8 +112,8 @@ const Reminders = Type.Array(Type.Integer(), {
 });
 
 /**
- * `waiting`: a step with a lower order number is open. `skipped`: nobody pressed a button in the step before
- * it was skipped or the transaction ended.
+ * `waiting`: a step with a lower order number is open. `skipped`: a button skipped the step, or the
+ * transaction ended first.
  */
 export const Step = Type.Object(
   {

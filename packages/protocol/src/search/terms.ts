@@ -112,7 +112,6 @@ export function phrasePlaces(text: string, typed: string): Place[] {
   return phrase ? termPlaces(foldedForms(text), phrase) : [];
 }
 
-/** The words may occur at any position. */
 export function hasParts(name: string, typed: string): boolean {
   const [bare, spelled] = foldedForms(name);
   return typed.split(/\s+/u).every((word) => {

@@ -15,7 +15,6 @@ export interface BinderAccess {
   readonly role: BinderRole;
 }
 
-/** `member_role` is null for a non-member. */
 export interface MembershipRow extends Record<string, unknown> {
   member_role: BinderRole | null;
 }

@@ -9,8 +9,8 @@ export interface SenderRights {
 export interface FrameAccess {
   /**
    * - `none`: an expired token is sufficient, because the frame only requests or withdraws the sender's data.
-   * - `known`: rights in memory, which a revocation updates within 2 s. - `proved`: the effect is durable, so
-   * the database decides.
+   * - `known`: rights in memory, which a revocation updates within 2 s.
+   * - `proved`: the effect is durable, so the database decides.
    */
   readonly proof: 'none' | 'known' | 'proved';
   readonly scope: 'read' | 'write';

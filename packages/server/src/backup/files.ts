@@ -38,7 +38,7 @@ export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: strin
 export interface StoredFiles {
   hashes: Set<string>;
   /**
-   * In milliseconds. Stored files that are older than this time and not in `hashes` may be removed at any
+   * Start of the latest backup, in milliseconds. Older files that are not in `hashes` may be removed at any
    * time.
    */
   listedAt: number;

@@ -222,8 +222,8 @@ async function assertNotSynchronous({ client }: Replication): Promise<void> {
 }
 
 /**
- * A slot makes the server retain the log until it is archived. Without max_slot_wal_keep_size, it could fill
- * the disk, so none is created.
+ * A slot makes the server retain the log until it is archived. Without max_slot_wal_keep_size, the log could
+ * fill the disk, so no slot is created.
  */
 async function reserveLog({ client }: Replication, slot: string): Promise<string | undefined> {
   const { rows } = await client.query<{ limit: string; status: string | null }>(

@@ -25,7 +25,6 @@ export interface BackupPlace {
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<void>;
   read(key: string): Promise<Readable>;
   find(key: string): Promise<number | undefined>;
-  /** The name of a folder ends with a slash. */
   list(folder: string): AsyncIterable<PlacedObject[]>;
   folders(folder: string): Promise<string[]>;
   remove(keys: readonly string[]): Promise<void>;

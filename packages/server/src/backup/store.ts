@@ -16,7 +16,7 @@ export interface BackupStore {
   /** `plainSha256` is the hash before encryption. */
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<Part & { plainSha256: string }>;
   pack(key: string, bytes: Buffer): Promise<Part>;
-  /** May throw DamagedBackup only after the last chunk. */
+  /** Throws DamagedBackup, in some cases only after the last chunk. */
   read(key: string): AsyncGenerator<Buffer>;
   unpack(key: string, part?: Part): Promise<Buffer>;
 }

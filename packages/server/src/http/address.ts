@@ -7,7 +7,7 @@ const GROUPS = 8;
 /** A subscriber usually has one /64 network of IPv6 addresses. */
 const SUBSCRIBER_GROUPS = 4;
 
-/** Clients can forge the entries before the one that the outermost of `hops` proxies appended. */
+/** Clients can forge all entries that the `hops` proxies did not append. */
 export function forwardedAddress(request: IncomingMessage, hops: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')

@@ -2,7 +2,7 @@ import { FairQueue } from '@ringbinder/fair-queue';
 import { type CallClass, type CallSlot, callClasses } from '../limits/call-class.ts';
 
 const MAX_WAIT_MS = 300;
-/** Refuses calls that wait too long only if calls have been waiting for this time. */
+/** No call is refused for its waiting time until calls have been waiting this long. */
 export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
 /**

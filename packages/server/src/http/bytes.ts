@@ -105,7 +105,7 @@ function sendRange(
   return reply.send(request.method === 'HEAD' ? Readable.from([]) : read(range));
 }
 
-/** Then the client gets the whole content (RFC 9110, section 14.2). */
+/** A malformed header, an unknown unit or several ranges get the whole content (RFC 9110, section 14.2). */
 function rangeOf(
   { headers }: FastifyRequest,
   { size, etag }: { size: number; etag: string },

@@ -5,8 +5,7 @@ import { createQueueLimit } from './queue-limit.ts';
 export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * Until its work ends, a call gives up its slot in the admission queue, unless `keepsSlot` is true. The
- * admission queue is fair, this one is not.
+ * Until its work ends, a call gives up its slot in the admission queue, unless `keepsSlot` is true.
  * `maxWaitMs` limits the expected wait, unless the queue is empty.
  */
 export function createBoundedLimit(

@@ -7,10 +7,7 @@ export interface QueueLimit {
   record(ms: number): void;
 }
 
-/**
- * As many calls may wait as start within `maxWaitMs` at the average duration. `current` is at least 1, and
- * initially `max`.
- */
+/** `current` is the number of calls that can start within `maxWaitMs`, from 1 to `max`. */
 export function createQueueLimit(
   concurrency: number,
   max: number,

@@ -166,7 +166,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const ended = performance.now();
     if (backlog) {
       const behind = new Set(backlog.map(({ binderId }) => binderId));
-      // The list is complete, so another process has read the failed binders that it lacks.
+      // Another process has read the failed binders that are missing from a complete list.
       if (behind.size < MAX_PER_POLL)
         for (const id of this.#retries.keys()) if (!behind.has(id)) this.#retries.delete(id);
       for (const listener of this.#listeners) listener.onPoll(backlog, this.#retries.size);

@@ -24,8 +24,8 @@ export interface Consumer<Env> {
   maxBinders: number;
   delayMs: number;
   /**
-   * If set, only binders with a cursor are read. Code that creates a cursor must wake the topic `cursorTopic`
-   * + binder id.
+   * If set, only binders with a cursor are read. Code that creates a cursor must wake the topic
+   * `cursorTopic`, followed by the binder id.
    */
   cursorTopic?: string;
   findBacklog(db: Pick<Database, 'query'>, limit: number): Promise<Backlog[]>;

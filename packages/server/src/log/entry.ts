@@ -188,7 +188,7 @@ export interface LogBodies {
   /** Logged only in binders that the bot owns. */
   bot_enabled: { user_id: string; name: string };
   bot_disabled: { user_id: string; name: string };
-  /** `repeated` if the server scheduled the meet, because the one before repeats. */
+  /** `repeated` if the server scheduled the meet, because the previous meet repeats. */
   meet_scheduled: PlannedMeet & { repeated?: true };
   meet_updated: { id: number; session_key: string; name: string; start_time: number; end_time?: number };
   meet_cancelled: { id: number; session_key: string; name: string };

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** Each of a family's many font files has a part of the characters. */
 export type Family = 'sc' | 'tc' | 'jp' | 'kr' | 'thai' | 'devanagari';
 
 const FAMILIES: readonly Family[] = ['sc', 'tc', 'jp', 'kr', 'thai', 'devanagari'];

@@ -2,7 +2,7 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 
-/** Otherwise, these lines would not be JSON. */
+/** Library output would otherwise not be JSON. */
 export function logLibraryOutput(log: Logger): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.warn({ err: warning }, String(warning)));

@@ -7,7 +7,7 @@ export interface SandboxState extends ClockState {
   /** By the machine's clock, in milliseconds. */
   resetting_since: number | null;
   seed: string | null;
-  /** Also the instance number of the next id generator. */
+  /** Number of id generators that have used the seed. */
   instances: number;
 }
 

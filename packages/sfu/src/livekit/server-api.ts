@@ -45,7 +45,7 @@ export interface LivekitApi {
   ping(): Promise<void>;
 }
 
-/** Applies even if this process crashed. */
+/** LiveKit deletes an empty room after this time. */
 const EMPTY_SECONDS = 120;
 
 /** `url` is the server's WebSocket address. */

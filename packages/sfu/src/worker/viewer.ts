@@ -186,7 +186,6 @@ class ConnectedViewer implements Viewer {
     }
   }
 
-  /** A receiver report covers few packets. */
   #receiveLoss(slot: Slot, lost: number): void {
     const now = this.#parts.clock();
     const { sent, missed } = slot.downstream.counts;

@@ -85,7 +85,7 @@ function displayed(part: Part, { options }: OpenField['field']): string[] {
   return texts.map((text) => options?.find((option) => option.value === text)?.label ?? text);
 }
 
-/** Returns a font size in points, or 0 if pdf-lib must find a smaller one for several lines or comb cells. */
+/** In points. 0 makes pdf-lib choose the size. */
 function fittingSize(
   part: Part,
   widget: PDFWidgetAnnotation,

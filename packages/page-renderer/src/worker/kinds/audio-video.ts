@@ -44,10 +44,7 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
 
 /** Formats whose truncated files lack the track list. */
 const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
-/**
- * Formats with a signature. Any other match may be a coincidence, so a damaged file is not reported as
- * invalid.
- */
+/** In other formats, a match may be a coincidence, so a damaged file is not reported as invalid. */
 const HAS_SIGNATURE = /mp4|quicktime|x-m4|3gpp|webm|matroska|ogg|wav|flac/;
 const MAX_AGE_MS = 366 * 24 * 3_600_000;
 

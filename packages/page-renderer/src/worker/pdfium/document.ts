@@ -153,7 +153,7 @@ export function save(
   }
 }
 
-/** Kills this process if that takes longer than `deadlineMs`. Throws PdfRefused. */
+/** Kills this process after `deadlineMs`. Throws PdfRefused. */
 export async function withPdf<T>(
   source: PdfSource,
   deadlineMs: number,

@@ -34,7 +34,10 @@ export function removeLayers(pdfium: Pdfium, page: number): void {
   marks.free();
 }
 
-/** pdfium does not report layer states, so a part counts as hidden if the picture is the same without it. */
+/**
+ * pdfium does not report layer states, so a part counts as hidden if the picture is the same without it. If
+ * the result is true, call `FPDFPage_GenerateContent` before you save or copy the page.
+ */
 export function removeHidden(pdfium: Pdfium, page: number): boolean {
   const parts = partsOf(pdfium, page);
   let sketches = parts.length;

@@ -38,8 +38,8 @@ export function partialFile(
     },
     read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
     async whole(size, sha256) {
-      // With `r+`, a missing file is not created. Another request has then stored the content, which an empty
-      // file would overwrite.
+      // `r+` does not create a missing file. Another request has then stored the content, which an empty file
+      // would overwrite.
       if (size > 0) await cut(open(path, 'r+'), size);
       const keep = async () => {
         const temporary = newTemporary();
