@@ -17,7 +17,6 @@ export interface ClientOptions {
 }
 
 export interface RingbinderClient {
-  /** Methods resolve with `{data, error, response}`. */
   api: ExactClient<paths>;
   baseUrl: string;
   token(refused?: string): Promise<string>;

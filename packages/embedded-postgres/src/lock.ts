@@ -45,7 +45,6 @@ export async function openSession(socketDirectory: string): Promise<Session> {
 
 const applicationName = 'ringbinder process ';
 
-/** Returns false after `timeout` milliseconds. */
 export async function takeLock({ client }: Session, timeout: number): Promise<boolean> {
   try {
     await client.query(`SET lock_timeout = ${timeout}`);

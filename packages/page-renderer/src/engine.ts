@@ -57,7 +57,6 @@ export interface MediaEngineOptions {
   maxWaiting?: number;
   exportQueue?: JobQueue;
   whileWaiting?: WhileWaiting;
-  /** Only the service may have write access. */
   cacheFolder?: string;
   /** PATH in which to find LibreOffice and ffmpeg. Default: the service's PATH. */
   searchPath?: string;

@@ -133,9 +133,7 @@ export interface TextsJob {
   maxChars: number;
 }
 
-/**
- * Refers to a JSON array in a file, because sending tens of megabytes to a worker would block the service.
- */
+/** Sending tens of megabytes of JSON to a worker would block the service. */
 export interface StoredMarkup {
   path: string;
   start: number;
@@ -169,7 +167,6 @@ export interface RemuxJob {
   target: string;
   part: RecordingPart;
   maxMs: number;
-  /** Path of a file with the re-encoded frames that precede the part's first key frame. */
   head?: string;
 }
 

@@ -15,7 +15,6 @@ export type JobFailure =
   /** If `isStarved`, the worker lacked CPU time and the file may be valid. */
   | { type: 'timeout'; isStarved: boolean }
   | { type: 'crashed'; detail: string }
-  /** The file is not the cause: for example, memory ran out. */
   | { type: 'killed'; detail: string }
   | { type: 'not_started'; detail: string };
 

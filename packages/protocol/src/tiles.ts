@@ -6,7 +6,6 @@ export interface TiledPage {
   height: number;
 }
 
-/** Tiles at the edges are smaller. */
 export const TILE_PIXELS = 1024;
 
 /** Each level doubles the pixels per side. */

@@ -132,12 +132,10 @@ export function errorOfStored({ code, message, reason, params, errors }: StoredE
   return new ApiError(code, text, errors ? { errors } : {});
 }
 
-/** The public `message` says what the operator can do. */
 export function damaged(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_FAILED', message);
 }
 
-/** `cause` is only logged. */
 export function failed(cause: unknown): ApiError {
   return new ApiError(
     'RESPONSE_ERROR_FAILED',

@@ -43,7 +43,6 @@ export type EngineEvent =
       sdp: string;
       tracks: OfferedTrack[];
     } & MeetParticipant)
-  /** Reports that media sections now carry other sources. */
   | ({ type: 'tracks'; connection: string; tracks: OfferedTrack[] } & MeetParticipant)
   | ({
       type: 'candidate';

@@ -70,7 +70,6 @@ export interface MeetState {
   readonly waiting: readonly { readonly id: string; readonly name: string }[];
   readonly stage: MeetStage | null;
   readonly controls: readonly MeetControl[];
-  /** Ids of participants who request control of your presentation. */
   readonly controlRequests: readonly string[];
 }
 

@@ -16,7 +16,6 @@ export interface FrameRouterOptions {
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
   const tabs = new Set<string>();
   const followers = new Map<string, Set<string>>();
-  /** The first request of each queue is in flight. */
   const waiting = new Map<string, { tab: string; frame: SubscribeFrame; id: number }[]>();
   let ids = 0;
 

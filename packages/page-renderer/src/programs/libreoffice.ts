@@ -14,10 +14,7 @@ export interface ConvertedFile {
 
 export type ConversionFailure = 'unavailable' | 'failed';
 
-/**
- * If LibreOffice waited for the CPU for longer than this fraction of `timeoutMs`, the machine may have caused
- * the timeout.
- */
+/** If LibreOffice waited for the CPU for this fraction of `timeoutMs`, the machine may be the cause. */
 const STARVED_SHARE = 0.25;
 
 const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };

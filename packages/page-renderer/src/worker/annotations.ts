@@ -4,10 +4,9 @@ import type { Annotations } from '../jobs.ts';
 import { drawSvg, type Layer } from './drawing/svg.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** For all embedded pictures together. A pixel takes four bytes. */
+/** For all embedded pictures together. */
 const MAX_EMBEDDED_PIXELS = 3e7;
 
-/** Coordinates in `markup` are in page units. Markup that librsvg rejects is skipped. */
 export async function drawAnnotations({ markup, page }: Annotations, pixels: PageSize): Promise<Layer> {
   const safe = await withoutBombs(markup);
   try {

@@ -126,7 +126,6 @@ const countTaggedPages = (path: string, limits: Limits) =>
     throw error;
   });
 
-/** If a page crashes pdfium, restarts with the page's next fallback. */
 async function assemble<T>(
   pages: readonly ExportedPage[],
   { fallbacks, places }: ExportState,

@@ -32,7 +32,6 @@ export async function decodeHeif({ path, mimeType, target }: DecodeJob): Promise
   return { ok: true, mimeType, pageType: 'PAGE_TYPE_IMAGE', pages: [size] };
 }
 
-/** Returns true if the last box ends where the file ends. */
 function isWhole(bytes: Buffer): boolean {
   let at = 0;
   while (at + 8 <= bytes.length) {

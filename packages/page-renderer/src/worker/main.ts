@@ -39,9 +39,7 @@ function failure(error: unknown): WorkerMessage {
   return { type: 'broken', detail: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/**
- * Leaves the worker a third of the service's CPU share. At niceness 10, a large PDF takes almost three times as long.
- */
+/** At niceness 10, a large PDF takes almost three times as long. */
 const NICENESS = 5;
 
 /** Also makes the kernel kill this process first if memory runs out. */

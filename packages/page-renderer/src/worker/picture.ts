@@ -3,7 +3,6 @@ import type { PageSize } from '../inspection.ts';
 import type { Picture, PictureFormat } from '../jobs.ts';
 import type { Layer } from './drawing/svg.ts';
 
-/** Allows a scan of 7,000 × 7,000 pixels. */
 export const MAX_DECODED_PIXELS = 5e7;
 /** 64 MB as RGBA. */
 const MAX_DRAWN_PIXELS = 1.6e7;

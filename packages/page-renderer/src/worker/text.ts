@@ -6,7 +6,6 @@ const DECLARED_WITHIN = 1024;
 const MIN_ZEROS = 4;
 /** A text with fewer non-ASCII bytes does not reveal its language. */
 const MIN_HIGH_BYTES = 6;
-/** In Shift_JIS, half-width kana begin here. */
 const FIRST_KANA = 0xa1;
 const FIRST_VOWEL = 0xb1;
 const LAST_KANA = 0xdf;

@@ -46,7 +46,6 @@ export type HostMessage =
   | { type: 'update'; options: JsonOptions }
   | { type: 'post'; binder_id: string; text: string }
   | MeetFrame
-  /** The module shows the error instead of its content. */
   | { type: 'problem'; message: string }
   | { type: 'close' };
 

@@ -58,7 +58,6 @@ export const MeetAnswered = Type.Object(
   { title: 'MeetAnswered' },
 );
 
-/** The client replies with `answer` and the same revision. */
 export const MeetOffered = Type.Object(
   {
     type: Type.Literal('offer'),

@@ -97,7 +97,6 @@ export const Position = Type.Object(
 );
 export type Position = Static<typeof Position>;
 
-/** At most one REST page of each list. */
 export const Snapshot = Type.Object(
   {
     binder: SharedBinder,

@@ -6,7 +6,6 @@ import type { Actor } from './actor.ts';
 export interface OrgAccess {
   readonly orgId: string;
   readonly partnerId: string;
-  /** True for admins of the org and for admins of its partner. */
   readonly isAdmin: boolean;
 }
 

@@ -69,7 +69,6 @@ function readAsOf(text: string): Moment {
   return kind === undefined ? { at: Number(digits) } : { seq: Number(digits) };
 }
 
-/** If `isLater`, the history begins at `version_starts.todos_seq`. */
 async function findSeq(
   env: Environment,
   binderId: string,

@@ -2,7 +2,6 @@ import { unavailableBecause } from './members.ts';
 
 /* All functions return SQL. `step` is an alias of `transaction_steps`, and `userId` is an SQL expression. */
 
-/** Named assignees, then the groups' members who are in the binder. */
 export const assigneeIds = (step: string): string =>
   `(coalesce(${step}.assignee_ids, ARRAY[${step}.assignee_id]) || CASE WHEN ${step}.group_ids IS NOT NULL THEN ARRAY(
     SELECT DISTINCT m.user_id FROM person_group_members m

@@ -7,7 +7,6 @@ import type { ConsumerListener } from '../log/index.ts';
 import { withoutCredentials } from '../secrets/without-credentials.ts';
 
 const REPORT_MS = 10_000;
-/** Failures and recoveries within this time share one report. */
 const SOON_MS = 250;
 const MINUTE_MS = 60_000;
 const MAX_MESSAGE_LENGTH = 300;

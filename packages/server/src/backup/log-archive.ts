@@ -47,7 +47,6 @@ interface Session {
 }
 
 export interface LogArchive {
-  /** Returns false if another process archives the log. */
   archive(): Promise<boolean>;
   /** True if the archive continues a backup without a gap. Undefined if unknown. */
   isContinuous(): boolean | undefined;
@@ -61,7 +60,6 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   let session: Session | undefined;
   let isContinuous: boolean | undefined;
   let completeAt: number | undefined;
-  /** True if the server deleted log that was not archived. */
   let hasGap = false;
   let isStale = false;
 

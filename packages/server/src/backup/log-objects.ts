@@ -89,7 +89,6 @@ export function segmentFile(timeline: number, segment: bigint, segmentBytes: num
 
 export const segmentOf = (lsn: Lsn, segmentBytes: number) => lsn / BigInt(segmentBytes);
 
-/** Returns undefined if no log follows `start`. */
 export async function restoreLog(
   store: BackupStore,
   { timeline, segmentBytes, start }: { timeline: number; segmentBytes: number; start: Lsn },

@@ -5,7 +5,6 @@ const EPOCH_US = 946_684_800_000_000n;
 const LOG_DATA = 'w'.charCodeAt(0);
 const KEEPALIVE = 'k'.charCodeAt(0);
 const STATUS = 'r'.charCodeAt(0);
-/** The rest of the log waits on the server. */
 const MAX_BYTES = 64 * 1024 ** 2;
 const REPLY_TIMEOUT_MS = 10_000;
 /** PostgreSQL closes a stream whose client is silent for a minute. */
@@ -16,7 +15,6 @@ export interface LogStream {
   readonly end: Lsn;
   slice(from: Lsn, to: Lsn): Buffer;
   drop(before: Lsn): void;
-  /** Requests a reply, and returns the end of the log that arrived before it. */
   measureEnd(): Promise<Lsn>;
 }
 

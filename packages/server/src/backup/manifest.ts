@@ -23,7 +23,6 @@ export interface Manifest {
   files: Record<EnvironmentName, { count: number; bytes: number; list: Part }>;
   /** Hashes of missing or corrupted files, which a restore omits. */
   damaged?: string[];
-  /** Null if SECRET_KEY contains the key. */
   secret_key: Part | null;
 }
 

@@ -70,7 +70,6 @@ function reaches(status: LogStatus | undefined, target: NonNullable<RecoveryTarg
   return 'lsn' in target ? statusLsn(status) >= target.lsn : Date.parse(status.at) >= target.at;
 }
 
-/** Returns an error that describes the first gap, or undefined if the log is complete. */
 export async function placeLog(
   store: BackupStore,
   point: RestorePoint,

@@ -7,7 +7,6 @@ import { parseLsn } from './replication.ts';
 import { type BackupStore, FILES_FOLDER } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** An incomplete backup of this age was interrupted. */
 const INCOMPLETE_MS = DAY_MS;
 const BATCH = 1_000;
 

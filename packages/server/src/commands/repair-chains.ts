@@ -28,7 +28,6 @@ async function repair(name: string, db: DatabasePool, binderIds: readonly string
   const existing: string[] = [];
   const clock = await clockOf(name, db);
   for (const binderId of binderIds) {
-    // Without a bus, the service finds the entry at its next poll.
     const relinked = await relinkChain({ db, bus: { wake: () => {} } }, binderId, clock.now());
     if (relinked.outcome === 'no_binder') continue;
     existing.push(binderId);

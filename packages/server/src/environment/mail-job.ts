@@ -7,7 +7,6 @@ interface MailJobOptions<Due> {
   name: string;
   everyMs: number;
   table: 'invitations' | 'meet_invitations' | 'setup_mails' | 'step_links';
-  /** Sets a later due time, so that a failed email is retried. */
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Promise<Mail>;
   onSent(env: Environment, due: Due): Promise<unknown>;
@@ -41,7 +40,6 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   };
 }
 
-/** Returns the error if the email was not sent. */
 export async function sendDueMail<Due>(
   env: Environment,
   { name, write, onSent, onRefused, dropsRejected = false }: Omit<MailJobOptions<Due>, 'claim'>,

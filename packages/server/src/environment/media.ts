@@ -19,7 +19,6 @@ export function createServiceMedia(options: MediaEngineOptions): MediaEngine {
   });
 }
 
-/** `engine` reports missing files. */
 export function withFetchedFiles(
   engine: MediaEngine,
   files: Pick<FileStore, 'hashAt' | 'fetch'>,

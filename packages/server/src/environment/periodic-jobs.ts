@@ -7,9 +7,7 @@ export interface PeriodicJob {
   name: string;
   everyMs: number;
   firstMs?: number;
-  /** `onItemFailure` reports an item that failed and will be retried. */
   work(env: Environment, onItemFailure?: (error: unknown) => void): Promise<unknown>;
-  /** Omitted for jobs without due times. */
   findNext?(env: Environment, now: number): Promise<number | null>;
 }
 
@@ -19,7 +17,6 @@ export interface JobListener {
   onEnd(ms: number, error: unknown): void;
 }
 
-/** Doubles with each failure, up to `everyMs`. */
 const FIRST_RETRY_MS = 2_000;
 
 /** Rounds never overlap. `stop` does not wait for a round. */

@@ -6,10 +6,8 @@ export const TOKEN_GRACE_MS = 60_000;
 
 export interface TokenDirectory {
   find(token: string): Promise<Actor | null>;
-  /** Reads the database instead of the cache. */
   prove(token: string): Promise<Actor | null>;
   wasValid(token: string): boolean;
-  /** `graceMs` is the time from the token's expiry until the signal aborts. */
   watch(token: string, binderId?: string, graceMs?: number): CallerWatch;
 }
 

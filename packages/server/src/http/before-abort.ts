@@ -1,4 +1,3 @@
-/** `discard` receives the result of work that ends after the abort, or undefined if the work failed. */
 export async function beforeAbort<T>(
   signal: AbortSignal,
   work: () => Promise<T>,

@@ -89,7 +89,6 @@ interface Claim {
 /** In the sandbox, a call that seems to take longer has moved the clock. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
-/** A call that moved the clock stores the later time, so that a retry finds the response. */
 function storageTime(startedAt: number, endedAt: number): number {
   return endedAt - startedAt > MAX_CALL_MS ? endedAt : startedAt;
 }

@@ -7,7 +7,6 @@ import type { App } from './types.ts';
 /** Later code may recurse over the body. */
 const MAX_DEPTH = 64;
 
-/** A route that expects larger bodies sets its own `bodyLimit`. */
 const MAX_BYTES_WITHOUT_TOKEN = 64 * 1024;
 
 /** Parsing a large body blocks the main thread. */

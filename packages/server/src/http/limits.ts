@@ -14,7 +14,6 @@ export interface CallLimit {
 }
 
 const MINUTE_SECONDS = 60;
-/** A new key above this number deletes the least recently used one. */
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {

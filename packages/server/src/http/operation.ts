@@ -32,7 +32,6 @@ const fieldErrors = Type.Optional(
 export interface OperationParts {
   summary: string;
   description?: string;
-  /** docs/compatibility.md names the newer path. */
   deprecated?: true;
   params?: TSchema;
   querystring?: TSchema;

@@ -22,10 +22,7 @@ interface JsonSchema {
 
 export type CompileMatcher = (schema: TSchema) => (value: unknown) => boolean;
 
-/**
- * Returns the paths of the removed fields. If several alternatives match, the one with the fewest unknown
- * fields counts.
- */
+/** If several alternatives match, the one with the fewest unknown fields counts. */
 export function compileUnknownFieldCheck(
   schema: TSchema,
   matcherOf: CompileMatcher,

@@ -31,7 +31,6 @@ for (const ajv of [bodies, strings]) {
   });
 }
 
-/** Parameters are coerced, bodies are not. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'body') return withoutUnknown(bodies, schema, compileOnDemand(bodies, schema));
   const check = compileOnDemand(strings, schema);

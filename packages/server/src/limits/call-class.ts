@@ -40,7 +40,6 @@ export function currentClass(): CallClass {
   return current.getStore()?.callClass ?? 'background';
 }
 
-/** For example while another host responds. */
 export async function withoutSlot<T>(waiting: Promise<T>): Promise<T> {
   const slot = current.getStore()?.slot;
   slot?.pause();

@@ -77,7 +77,6 @@ class ConsumerLoop<Env extends LoopParts> {
   readonly #arrived = new Set<string>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #isStopped = false;
-  /** A wake-up does not end a fixed pause. */
   #endPause: (() => void) | undefined;
   #isPauseFixed = false;
   #isHurried = false;

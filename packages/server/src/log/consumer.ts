@@ -8,7 +8,6 @@ export interface StepResult {
   entries: number;
   behind: string[];
   advanced: string[];
-  /** Binders that are unknown, lack a required cursor, or do not match `onlyBinders`. */
   unread: string[];
 }
 

@@ -47,10 +47,8 @@ interface StepAssignee {
 
 export interface LogBodies {
   binder_created: { name: string };
-  /** `cover` is true if the binder now has its own picture. */
   binder_updated: { name?: string; description?: string; cover?: boolean };
   binder_deleted: Record<string, never>;
-  /** The person whose invitation the member accepted. */
   member_added: { user_id: string; name: string; type: string; invited_by?: string };
   /** Signing in before `expires_time` makes the person a member. */
   member_invited: {
@@ -95,7 +93,6 @@ export interface LogBodies {
     name?: string;
     page_number?: string;
     file_id?: string;
-    /** 0 if the page has no section. */
     section_id?: number;
     description?: true;
     captions?: true;
@@ -104,7 +101,6 @@ export interface LogBodies {
   page_deleted: { id: number };
   page_moved: { id: number; to_binder_id: string };
   section_created: { id: number; name: string };
-  /** `moved` is set if only the position changed. */
   section_updated: { id: number; name: string; moved?: true };
   /** A page_updated follows for each page of the section. */
   section_deleted: { id: number; name: string };
@@ -150,7 +146,6 @@ export interface LogBodies {
   };
   /** The step was overdue. The actor is the transaction's creator. */
   step_assignee_added: StepAssignee & { escalated: true };
-  /** The actor read a page to its end. */
   step_page_read: { id: number; transaction_id: number; page_id: number; name: string; sha256?: string };
   step_file_delivered: StepFileBody & { label: string; sha256: string };
   step_file_withdrawn: StepFileBody;
@@ -177,7 +172,6 @@ export interface LogBodies {
     outcome?: Outcome;
     ready_steps?: readonly number[];
   };
-  /** `payload` is JSON or a string. */
   button_tapped: {
     message_id: number;
     button_id: string;

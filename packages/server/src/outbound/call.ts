@@ -7,7 +7,6 @@ export interface OutboundCall {
   maxBytes?: number;
 }
 
-/** The call does not allow a target in a private network. */
 export type OutboundOutcome =
   | {
       kind: 'answered';

@@ -2,7 +2,6 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 
-/** Library output would otherwise not be JSON. */
 export function logLibraryOutput(log: Logger): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.warn({ err: warning }, String(warning)));

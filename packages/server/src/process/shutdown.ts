@@ -6,7 +6,6 @@ interface StoppablePart {
   stop(allowedMs: number): Promise<void>;
 }
 
-/** Stops the most recently added part first. */
 export interface Shutdown {
   add(name: string, stop: StoppablePart['stop'], reservedMs?: number): void;
   markUnstopped(name: string): void;

@@ -20,7 +20,6 @@ interface Declaration<
   joins: string;
   select: { readonly [K in keyof Static<Wire>]?: string };
   initial?: { readonly [K in Column]?: string };
-  /** Values of non-nullable fields that a request omits or clears. */
   empty?: { readonly [K in keyof Static<Input>]?: Static<Input>[K] };
   /** If the texts of this field are too long in total, a list ends early. */
   longText: keyof Static<Wire> & string;
@@ -157,7 +156,6 @@ export function presenter<Wire extends TObject>(
   };
 }
 
-/** `unavailable` is SQL for the reason why the person cannot act. */
 export function person(user: string, unavailable?: string): string {
   const reference = `'id', ${user}.id, 'name', ${user}.name`;
   return unavailable === undefined

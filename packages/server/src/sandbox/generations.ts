@@ -13,7 +13,6 @@ export interface Generations {
   guard(pool: DatabasePool): DatabasePool;
   /** Listeners run in the generation of their subscription. */
   bind(bus: LogBus): LogBus;
-  /** No work starts until `open`. */
   close(): void;
   drain(ms: number): Promise<boolean>;
   open(): void;

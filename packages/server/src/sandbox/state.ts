@@ -23,7 +23,6 @@ export async function readState(db: Pick<Database, 'query'>): Promise<SandboxSta
   return readState(db);
 }
 
-/** The clock does not follow later changes. */
 export async function readSandboxClock(db: Database): Promise<Clock> {
   const clock = createSandboxClock(systemClock);
   clock.assume(await readState(db));

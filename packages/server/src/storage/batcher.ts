@@ -66,7 +66,6 @@ function createKeyQueues<I, O>(
 /** The item had no effect, because another transaction holds the key's lock. */
 export const STALLED = Symbol('held up');
 
-/** One run commits while the next run is prepared. */
 const MAX_RUNS = 2;
 
 /**

@@ -1,7 +1,6 @@
 import type pg from 'pg';
 
 export interface ConnectionSupply {
-  /** True if the server's limit rejected a connection while others are open. */
   isLimitedBy(error: unknown): boolean;
   isExhausted(): boolean;
 }

@@ -16,7 +16,6 @@ export interface Connections {
   onSlow?: ((statement: string) => void) | undefined;
 }
 
-/** If `broken` is set, the connection is closed instead of reused. */
 export interface BorrowedConnection {
   client: pg.PoolClient;
   liveness: Liveness;

@@ -28,7 +28,6 @@ export interface EngineSettings {
 
 type EngineLog = NonNullable<Parameters<typeof startEmbeddedPostgres>[0]['log']>;
 
-/** Throws StartupError with a remedy. */
 export async function startDatabaseEngine(
   settings: EngineSettings,
   log: EngineLog,

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Liveness {
   isSilent(): boolean;
-  /** Rejects with ServerSilent if the server does not respond. */
   probe(): Promise<void>;
   recordResponse(): void;
   watch(onSilent: (error: Error) => void): () => void;

@@ -34,7 +34,6 @@ export interface PoolOptions {
   onError?: (error: Error) => void;
   outages?: OutageListener;
   onMove?: MoveListener;
-  /** Called at most once a minute. */
   onFull?: (error: Error, open: number) => void;
   onSlow?: (statement: string) => void;
 }

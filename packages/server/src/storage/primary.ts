@@ -3,7 +3,6 @@ import { PING_TIMEOUT_MS } from './liveness.ts';
 import { createPoller } from './poller.ts';
 import { type ListedServer, serversOf } from './server-list.ts';
 
-/** `from` and `to` are `host:port`. */
 export type MoveListener = (from: string, to: string) => void;
 
 export interface Primary {

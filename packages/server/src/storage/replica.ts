@@ -127,7 +127,6 @@ const PRIMARY_STATE = `SELECT pg_current_wal_flush_lsn() AS lsn, ${OF_DATABASE}`
 interface ReplicaState extends Row {
   is_standby: boolean;
   id: string;
-  /** Null if nothing was replayed, or the position is unknown. */
   has_all: boolean | null;
 }
 

@@ -3,7 +3,6 @@ export interface Clock {
   now(): number;
   /** Missing if the clock cannot move. */
   onMove?(listener: () => void): () => void;
-  /** Missing if the machine's time always equals `now`. */
   machineNow?(): number;
 }
 

@@ -31,7 +31,6 @@ export function setTracing(implementation: Tracing | undefined): void {
   tracing = implementation;
 }
 
-/** The caller ends the span. */
 export function openSpan(name: string, options: SpanOptions = {}): OpenSpan | undefined {
   return tracing?.open(name, options);
 }

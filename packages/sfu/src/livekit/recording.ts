@@ -74,7 +74,6 @@ export function recordByEgress({
   };
 }
 
-/** Rejects if LiveKit is unavailable. */
 export async function finishEgress(
   api: LivekitApi,
   folders: RecordingFolders,

@@ -48,7 +48,6 @@ export interface LivekitApi {
 /** LiveKit deletes an empty room after this time. */
 const EMPTY_SECONDS = 120;
 
-/** `url` is the server's WebSocket address. */
 export function createLivekitApi(url: string, key: LivekitKey, now: () => number): LivekitApi {
   const base = url.replace(/^ws/, 'http');
 

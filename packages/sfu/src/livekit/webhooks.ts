@@ -2,7 +2,6 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { InvalidWebhook } from '../engine.ts';
 import { type LivekitKey, readToken } from './tokens.ts';
 
-/** Twice the lifetime of a webhook's token. */
 const MAX_LIFETIME_SECONDS = 600;
 
 /**

@@ -15,7 +15,6 @@ export interface RecordedTrack {
   close(): Promise<void>;
 }
 
-/** `askForKeyFrame` is called if video needs a key frame, and `onBegun` with the time of the first frame. */
 export function recordTrack(
   path: string,
   codec: 'vp8' | 'opus',

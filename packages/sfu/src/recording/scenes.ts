@@ -26,7 +26,6 @@ const MIN_SCENE = 0.3;
 const SIDE = 0.2;
 const MAX_PICTURES = 25;
 
-/** Cameras are in a grid, next to the shared screen, if any. */
 export function planScenes(tracks: readonly PictureTrack[], duration: number): Scene[] {
   const times = [0, ...tracks.flatMap(({ begin, end }) => [begin, end]), duration]
     .filter((time) => time >= 0 && time <= duration)

@@ -7,7 +7,6 @@ export interface Vp8Frame {
   isKey: boolean;
   /** In units of 1/90,000 s. */
   timestamp: number;
-  /** Undefined unless the frame is a key frame. */
   size?: { width: number; height: number };
 }
 

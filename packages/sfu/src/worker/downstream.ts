@@ -19,7 +19,6 @@ export interface Downstream {
   begin(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   forward(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   resend(sequences: readonly number[], now: number): void;
-  /** `missed` counts packets that the viewer requested again. */
   readonly counts: { sent: number; missed: number };
   report(ntp: Buffer, timestamp: number): void;
 }

@@ -14,7 +14,6 @@ export interface Upstream {
   isAlive(now: number): boolean;
   /** `middle` is the middle 32 bits of the report's NTP time. */
   onSenderReport(middle: number, now: number): void;
-  /** If `isTooMuch` is true, request a key frame instead of retransmissions. */
   missing(now: number): { nack?: Buffer; isTooMuch: boolean };
   report(now: number): Reception;
   readonly lost: number;

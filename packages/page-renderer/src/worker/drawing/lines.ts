@@ -16,7 +16,6 @@ export interface Line {
 
 const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]*$/u;
 
-/** Draws lines in simple scripts as searchable text, and all other lines as one picture. */
 export async function prepareLines(
   lines: readonly Line[],
   page: PageSize,

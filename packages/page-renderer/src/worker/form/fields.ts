@@ -39,7 +39,6 @@ export interface OpenField {
   states: Map<string, string>;
 }
 
-/** The visible fields that can be filled in, ordered by page, row and column. */
 export function openFields(document: PDFDocument): OpenField[] {
   const readWidget = widgetReader(document);
   const byName = new Map<string, OpenField>();

@@ -25,7 +25,6 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   const audio = await input.getPrimaryAudioTrack();
   const track = video ?? audio;
   if (track === null) return IS_ISO_MEDIA.test(file.mimeType) ? invalid(DAMAGED) : accepted(file.mimeType);
-  // The track list may exist although data is missing.
   if (!(await hasItsEnd(track)))
     return HAS_SIGNATURE.test(file.mimeType) ? invalid(DAMAGED) : accepted(file.mimeType);
   // The clock of a transport stream starts at an arbitrary value.

@@ -132,7 +132,6 @@ function markReader(pdfium: Pdfium) {
     if (!isRead || bytes <= 0) return '';
     return Buffer.from(pdfium.HEAPU8.subarray(text, text + bytes)).toString('utf16le');
   };
-  /** Outermost first. The objects of a block share a mark. */
   const blocksOf = (object: number): number[] => {
     const marks = Array.from({ length: Math.max(0, pdfium._FPDFPageObj_CountMarks(object)) }, (_, index) =>
       pdfium._FPDFPageObj_GetMark(object, index),

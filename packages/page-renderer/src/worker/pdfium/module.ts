@@ -12,9 +12,7 @@ import { addCallback, allowTableGrowth } from './wasm-table.ts';
 const MAX_HEAP_BYTES = 512 * 1024 * 1024;
 
 export interface Callbacks {
-  /** Index of the callback `int (param, position, buffer, size)` in pdfium's function table. */
   readBlock: number;
-  /** Index of the callback `int (writer, data, size)`. */
   writeBlock: number;
   sources: Map<number, (position: number, target: Uint8Array) => boolean>;
   sink: ((block: Uint8Array) => void) | null;

@@ -56,7 +56,6 @@ export class PageEditor {
     };
   }
 
-  /** `y` is the baseline. The font must contain all characters. */
   text(line: { text: string; x: number; y: number; size: number; font: FontFile; colour: Colour }): void {
     const object = this.#textObject(line);
     this.#insert(object, { x: line.x, y: line.y - 1, width: 1, height: 1 }, line.colour);

@@ -11,7 +11,6 @@ const MAX_NAME_BYTES = 64;
 const MAX_BLANK_BYTES = 200;
 const JBIG2_PAGE = 48;
 const COVERED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\P{L}]$/u;
-/** Scripts that only installed fonts contain, with their charsets. */
 const BY_MACHINE: readonly (readonly [script: RegExp, charsets: readonly number[]])[] = [
   [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u, [128, 134, 129, 136]],
   [/\p{Script=Thai}/u, [222]],

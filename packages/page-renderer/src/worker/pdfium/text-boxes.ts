@@ -94,7 +94,6 @@ class WordBoxes {
     this.#bounds = this.#bounds === null ? bounds : union(this.#bounds, bounds);
   }
 
-  /** A line end after a space changes the last box's separator to `line`. */
   end(separator: TextBox['separator']): void {
     const { width, height } = this.#page;
     if (this.#bounds !== null) {

@@ -27,7 +27,6 @@ const name = PDFName.of;
 
 interface Place {
   page: PDFPage;
-  /** Structure elements, indexed by the MCID of their marked content. */
   parents: PDFRef[];
 }
 
@@ -252,7 +251,6 @@ export class StructureTree {
     return null;
   }
 
-  /** If the new PDF maps a role differently, uses the role to which the source maps it. */
   #role({ roles }: Source, dict: PDFDict): PDFName {
     const role = dict.lookup(name('S'));
     if (!(role instanceof PDFName)) return name('NonStruct');

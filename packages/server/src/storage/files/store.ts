@@ -59,7 +59,6 @@ export interface FileStore {
    * Also removes derived files. The caller must ensure that nobody stores the same file during the removal.
    */
   remove(sha256: string, ageMs: number): Promise<void>;
-  /** The creator must remove the file. */
   partial(name: string): PartialFile;
   partials(): Promise<string[]>;
   removeForgotten(ageMs: number): Promise<void>;

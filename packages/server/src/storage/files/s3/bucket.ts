@@ -30,7 +30,6 @@ export interface ObjectInfo {
 export interface Bucket {
   find(key: string): Promise<ObjectInfo | undefined>;
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** The store verifies the SHA-256 of each part. */
   upload(key: string, source: string | Readable): Promise<void>;
   put(key: string, bytes: Buffer, options?: { ifAbsent?: boolean }): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
