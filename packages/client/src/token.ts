@@ -54,7 +54,7 @@ export async function getToken(
   return { accessToken, expiresAt: requestedAt + expires_in * 1000, scope };
 }
 
-/** Returns a token function for `createClient`, which renews the token in the last minute before expiry. */
+/** For `createClient`. Requests a new token after a rejection, and in the last minute before expiry. */
 export function tokenSource(get: () => Promise<AccessToken>): (refused?: string) => Promise<string> {
   const RENEW_BEFORE_MS = 60_000;
   let current: Promise<AccessToken> | undefined;

@@ -22,7 +22,7 @@ export interface EmbeddedEngineSettings {
   udpPort: number;
   announcedAddresses?: string[];
   turnUrls?: readonly string[];
-  /** For a TURN server over TCP or TLS. Default: a free port. */
+  /** Used if a TURN server is reachable over TCP or TLS. Default: a free port. */
   relayedUdpPort?: number;
 }
 

@@ -105,7 +105,7 @@ function highBytes(bytes: Uint8Array): number {
   return count;
 }
 
-/** A program may not have updated `<meta charset>`. */
+/** Valid UTF-8 outweighs `<meta charset>`, which a program may not have updated. */
 export async function decodeHtml(bytes: Uint8Array): Promise<DecodedText | null> {
   const detected = await decodeText(bytes);
   if (detected === null || detected.charset === 'utf-8' || detected.charset.startsWith('utf-16'))

@@ -10,8 +10,8 @@ interface Waiting<I, O> {
 
 /**
  * The first item of an idle key runs at once. Items that arrive during a run form the next batch.
- * A run that rejects must have had no effect, except with DatabaseUnavailable. Its batch is then split and
- * repeated, so that one item cannot fail the others.
+ * If a run rejects, its batch is split and repeated, so the run must have had no effect. After
+ * DatabaseUnavailable, all items are rejected instead.
  */
 export function createBatcher<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,

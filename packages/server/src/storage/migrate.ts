@@ -20,7 +20,7 @@ const NEEDS = /^-- needs: (\d{4})$/m;
 const ownMigrations = new URL('./migrations/', import.meta.url);
 const MIGRATION_LOCK = 7_246_283;
 const OLDEST_SERVER = 15;
-/** Other statements queue behind a waiting migration. */
+/** Short, because other statements queue behind a waiting migration. */
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 1_000;
 /** All other transactions end earlier: statements after 30 s, and idle transactions after 60 s. */

@@ -16,7 +16,7 @@ export interface RecorderOptions {
   onFailed(trackId: string, error: unknown): void;
 }
 
-/** Even after a crash, `compose` can make a video from the tracks. `begun` is a time of `options.now`. */
+/** Even after a crash, `compose` can make a video from the tracks. `options.now` measures `begun`. */
 export function startRecorder(
   folder: string,
   options: RecorderOptions,

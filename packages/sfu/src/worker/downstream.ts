@@ -2,7 +2,7 @@ import { writeSenderReport } from './rtcp.ts';
 import { ahead16, type RtpPacket, rewriteRtp } from './rtp.ts';
 import { createPictureNumbers, type Vp8Descriptor } from './vp8.ts';
 
-/** One second of the largest video layer. */
+/** One second of the largest video layer, in packets. */
 const BUFFERED_PACKETS = 512;
 /** Without limits, a slow link carried only retransmissions. */
 const MAX_RESENT = 3;

@@ -66,10 +66,7 @@ export async function openTiebreakerProxy({
     flow.inner.close();
   }
 
-  /**
-   * Each change of a client's network opens a flow, so the oldest ends. Returns true if another flow is
-   * possible.
-   */
+  /** Each change of a client's network opens a flow. Returns true if another flow is possible. */
   function evictOldest(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);
     const [oldest] = own.sort(([, one], [, other]) => one.lastPacketAt - other.lastPacketAt);

@@ -3,7 +3,7 @@ import type { Pdfium } from './pdfium.ts';
 const LINK = 2;
 const HIDDEN = 2;
 const MAX_ADDRESS_BYTES = 2_048;
-/** Targets within the document may be missing from the copy. */
+/** Only these links are copied, because a target within the document may be missing from the copy. */
 const OPENED = /^(?:https?|mailto):/i;
 
 export interface Link {

@@ -6,7 +6,7 @@ import { hashBelow, writeHashed } from '../workspace.ts';
 
 /** A program may still read a file that was used this recently. */
 const IN_USE_MS = 60 * 60 * 1000;
-/** The originals of unused files may have been deleted. */
+/** Unused files are removed, because their originals may have been deleted. */
 const MAX_AGE_MS = 24 * 60 * 60 * 1000;
 
 export interface FetchCache {
