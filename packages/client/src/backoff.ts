@@ -1,7 +1,6 @@
 const BASE_MS = 500;
 const MAX_MS = 30_000;
 
-/** Returns a delay in milliseconds, with full jitter so that clients do not reconnect simultaneously. */
 export function backoffMs(failures: number, random: () => number): number {
   return random() * Math.min(MAX_MS, BASE_MS * 2 ** Math.min(failures, 10));
 }

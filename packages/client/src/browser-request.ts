@@ -12,7 +12,7 @@ declare class BrowserRequest {
   abort(): void;
 }
 
-/** Needed because `fetch` cannot report upload progress. Node has no XMLHttpRequest. */
+/** Undefined in Node. Browsers need it, because `fetch` cannot report upload progress. */
 const { XMLHttpRequest } = globalThis as unknown as { XMLHttpRequest?: typeof BrowserRequest };
 
 export interface Answer {
@@ -36,9 +36,6 @@ interface Upload {
   signal: AbortSignal;
 }
 
-/**
- * Resolves with `NO_ANSWER` if no response arrives. Rejects with the signal's reason if the signal aborts.
- */
 export const sendByRequest =
   XMLHttpRequest &&
   (({ method, url, headers, body, onProgress, signal }: Upload): Promise<Answer> =>

@@ -5,7 +5,7 @@ import type { paths } from './generated/api.ts';
 import { defaultRetry, type RetryOptions, withRetries } from './retry.ts';
 
 export interface ClientOptions {
-  /** Base URL of one environment: `https://…/v1/`. */
+  /** `https://…/v1/` */
   baseUrl: string;
   /**
    * An access token, or a function that the client calls before each request. After the server rejects a
@@ -17,9 +17,6 @@ export interface ClientOptions {
 }
 
 export interface RingbinderClient {
-  /**
-   * `api.GET('/{binder_id}/pages', {params: {path: {binder_id}}})` resolves with `{data, error, response}`.
-   */
   api: ExactClient<paths>;
   baseUrl: string;
   token(refused?: string): Promise<string>;
@@ -36,7 +33,6 @@ export function createClient(options: ClientOptions): RingbinderClient {
   return { api: api as unknown as ExactClient<paths>, baseUrl, token, fetch: send };
 }
 
-/** Adds the token to each request, and an idempotency key to each POST. */
 function credentials(token: () => Promise<string>): Middleware {
   return {
     async onRequest({ request }) {

@@ -18,9 +18,7 @@ interface Details extends Because {
   cause?: unknown;
 }
 
-/**
- * An error response of the API. `code` is a `RESPONSE_ERROR_*` name; `status` is 0 if no response arrived.
- */
+/** `code` is a `RESPONSE_ERROR_*` name. `status` is 0 if no response arrived. */
 export class RingbinderError extends Error implements Because {
   override readonly name = 'RingbinderError';
   declare readonly status: number;

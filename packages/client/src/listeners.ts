@@ -7,10 +7,6 @@ export interface Listeners<T> {
 
 export type ReportError = (error: unknown) => void;
 
-/**
- * If a listener throws, reports the error and calls the other listeners. New listeners receive only later
- * events.
- */
 export function createListeners<T>(report: ReportError): Listeners<T> {
   const listeners = new Set<{ listener: Listener<T> }>();
   return {

@@ -1,7 +1,6 @@
 declare const addEventListener: ((type: string, listener: () => void) => void) | undefined;
 declare const removeEventListener: ((type: string, listener: () => void) => void) | undefined;
 
-/** Does nothing outside browsers. */
 export function followNetwork(listener: { onLost(): void; onReturned(): void }): () => void {
   if (typeof addEventListener !== 'function') return () => undefined;
   addEventListener('online', listener.onReturned);

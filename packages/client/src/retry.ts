@@ -1,9 +1,9 @@
 export interface RetryOptions {
-  /** Total number of attempts; 1 disables retries. */
+  /** 1 disables retries. */
   attempts: number;
   /**
-   * Delay before the first retry in milliseconds. Doubles with each retry, with jitter. A longer
-   * `Retry-After` replaces the delay, up to 30 seconds.
+   * Delay before the first retry, doubled with each retry. A longer `Retry-After` replaces it, up to 30
+   * seconds.
    */
   waitMs: number;
 }

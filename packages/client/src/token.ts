@@ -1,6 +1,6 @@
 import { errorOf } from './errors.ts';
 
-/** For use on servers only, because the object contains the client's secret. */
+/** For servers only, because it contains the client's secret. */
 export interface UniqueIdentifierGrant {
   clientId: string;
   clientSecret: string;
@@ -25,7 +25,7 @@ interface Granted {
   scope: string;
 }
 
-/** Requests a token for a user of your system. Throws RingbinderError. */
+/** Throws RingbinderError. */
 export async function getToken(
   baseUrl: string,
   grant: UniqueIdentifierGrant,
@@ -54,10 +54,7 @@ export async function getToken(
   return { accessToken, expiresAt: requestedAt + expires_in * 1000, scope };
 }
 
-/**
- * Returns a token function for `createClient`. The function requests a token when it has none, after a
- * rejection, and in the last minute before expiry. Concurrent calls share one request.
- */
+/** For `createClient`. Requests a new token after a rejection, and in the last minute before expiry. */
 export function tokenSource(get: () => Promise<AccessToken>): (refused?: string) => Promise<string> {
   const RENEW_BEFORE_MS = 60_000;
   let current: Promise<AccessToken> | undefined;

@@ -21,7 +21,7 @@ export interface OutboxItem {
   readonly createdTime: number;
   /** Orders items that were created in the same millisecond. */
   readonly place: number;
-  /** Makes retries safe. An edit, or a retry after a rejection, gets a new key. */
+  /** An edit, or a retry after a rejection, gets a new key. */
   readonly idempotencyKey: string;
   readonly state: SendState;
 }

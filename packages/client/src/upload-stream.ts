@@ -1,6 +1,5 @@
 import { type Answer, NO_ANSWER } from './browser-request.ts';
 
-/** Sends an upload in Node, which has no XMLHttpRequest. */
 export async function sendStream(
   url: string,
   form: FormData,

@@ -17,19 +17,15 @@ export interface UploadOptions {
   signal?: AbortSignal;
   /** Requests with the same key return the same file. Default: a new key per call. */
   idempotencyKey?: string;
-  /** Gives up after this many temporary failures. Default: 3. */
+  /** Default: 3. */
   attempts?: number;
-  /** Called with true when the upload pauses, and with false when it resumes. */
   onWaiting?: (isWaiting: boolean) => void;
 }
 
 const ATTEMPTS = 3;
 const PASSING = new Set([0, 429, 502, 503, 504]);
 
-/**
- * Uploads a file, from which the server creates pages. Retries temporary failures; the idempotency key
- * prevents duplicates. Rejects with RingbinderError, or with the signal's reason.
- */
+/** The server creates pages from the file. Rejects with RingbinderError, or with the signal's reason. */
 export async function uploadFile(
   client: RingbinderClient,
   binderId: string,
@@ -53,7 +49,7 @@ export interface PostedWithFile {
   seq: number;
 }
 
-/** Posts a file, an audio recording or both. Retries and rejects like `uploadFile`. */
+/** Rejects like `uploadFile`. */
 export async function postWithFile(
   client: RingbinderClient,
   binderId: string,
@@ -75,10 +71,7 @@ export async function postWithFile(
 export type ImportedBinder =
   operations['importBinder']['responses'][200]['content']['application/json']['data'];
 
-/**
- * Imports a binder. The token's user must be an admin of the org. Retries and rejects like `uploadFile`.
- * Validation may take minutes.
- */
+/** The token's user must be an admin of the org. Validation may take minutes. Rejects like `uploadFile`. */
 export async function importBinder(
   client: Pick<RingbinderClient, 'baseUrl' | 'token'>,
   orgId: string,

@@ -27,10 +27,7 @@ const loaders: Record<string, string> = {
 const supported = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
 const orServer = 'or use another PostgreSQL server';
 
-/**
- * Finds the binaries and creates missing library links. Throws EmbeddedPostgresError if the platform is
- * unsupported, or if glibc or the package is missing.
- */
+/** Throws EmbeddedPostgresError if the platform is unsupported, or if glibc or the package is missing. */
 export async function locateBinaries(options: BinariesOptions = {}): Promise<Binaries> {
   const target = `${options.platform ?? process.platform}-${options.arch ?? process.arch}`;
   if (!supported.includes(target)) {

@@ -28,18 +28,13 @@ export interface Server {
   readonly pid: number;
   readonly origin: Origin;
   readonly socketDirectory: string;
-  /** The session that holds the lock. It ends with the server's process. */
   readonly session: Session;
 }
 
-/** Time for the remaining processes of a dead server to end, because they prevent a start. */
 const LEFTOVERS_TIMEOUT_MS = 30_000;
 const ORPHANS_TIMEOUT_MS = 1_000;
 
-/**
- * Initialises an empty directory, starts or adopts a server, and takes the lock. After a failure or abort,
- * stops a server that this call started, unless it is in use or recovering.
- */
+/** After a failure or abort, stops a server that this call started, unless it is in use or recovering. */
 export async function bringUp(plan: Plan, signal: AbortSignal): Promise<Server> {
   const { layout, binaries, log } = plan;
   const begun = performance.now();
@@ -100,8 +95,8 @@ async function start(plan: Plan, isThere: boolean): Promise<Spawned> {
 }
 
 /**
- * Throws if a server in another container uses the directory, because a second server would destroy the data.
- * Its process is invisible here, but its socket responds.
+ * A server in another container is not in the process list, but its socket responds. A second server would
+ * destroy the data.
  */
 async function assertUnserved(layout: Layout, socketDirectory: string): Promise<void> {
   const isAnswered = await new Promise<boolean>((resolve) => {
@@ -117,7 +112,6 @@ async function assertUnserved(layout: Layout, socketDirectory: string): Promise<
   );
 }
 
-/** Takes the lock. Returns undefined if the server has ended, so that the caller retries. */
 async function lock(
   plan: Plan,
   pid: number,

@@ -1,6 +1,6 @@
 export type Remedy = 'directory' | 'server';
 
-/** An error for operators. Its first line names the problem and the remedy; PostgreSQL's log may follow. */
+/** The first line names the problem and the remedy. PostgreSQL's log may follow. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError';
   /** The setting to change: data directory or server. Undefined if neither would help. */

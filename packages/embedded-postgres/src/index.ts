@@ -20,25 +20,20 @@ export type { ConnectionSettings } from './lock.ts';
 
 export interface EmbeddedPostgres {
   connection(database: string): ConnectionSettings;
-  /**
-   * Creates a database if it is missing. `template` must have no connections. Safe for concurrent use.
-   * Rejects with node-postgres' errors.
-   */
+  /** `template` must have no connections. Safe for concurrent use. Rejects with node-postgres' errors. */
   ensureDatabase(name: string, template?: string): Promise<void>;
   readonly origin: Origin;
   readonly pid: number;
   /**
-   * Resolves when the server has ended and the lock is free. Idempotent. If the server does not stop, kills
-   * it within `timeoutMs` (default 90,000). The next start then runs crash recovery.
+   * If the server does not stop, kills it within `timeoutMs` (default 90,000). The next start then runs crash
+   * recovery.
    */
   stop(timeoutMs?: number): Promise<void>;
 }
 
 export interface EmbeddedPostgresOptions {
   readonly directory: string;
-  /**
-   * Settings of postgresql.conf, such as `fsync: 'off'` in tests. An adopted server keeps its own settings.
-   */
+  /** Settings of postgresql.conf. An adopted server keeps its own settings. */
   readonly settings?: Settings;
   readonly log?: Log;
   /** Milliseconds to wait for another process to release the lock. Default: 3,000. */
@@ -46,8 +41,8 @@ export interface EmbeddedPostgresOptions {
   /** Aborts the start, which then rejects and stops a process that it started. */
   readonly signal?: AbortSignal;
   /**
-   * Called if another process has locked the directory while the server was down, or if the directory is
-   * gone. The process must not continue. By default, the error ends it.
+   * Called if another process has taken the lock, or if the directory is gone. The process must not continue.
+   * By default, the error ends it.
    */
   readonly onLost?: (error: EmbeddedPostgresError) => void;
   readonly native?: string;
@@ -83,8 +78,8 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 /**
- * Finds a server without starting it or taking the lock. Returns undefined if `postmaster.pid` names no
- * socket. That file remains after a crash, so the server may be down.
+ * Does not start the server. Returns undefined if `postmaster.pid` names no socket. That file remains after a
+ * crash, so the server may be down.
  */
 export async function findEmbeddedPostgres(
   directory: string,
@@ -94,7 +89,6 @@ export async function findEmbeddedPostgres(
   return (database) => connectionTo(socketDirectory, database);
 }
 
-/** Creates the directory with mode 0700, and missing parents that PostgreSQL's user can traverse. */
 async function prepareDirectory(directory: string): Promise<string> {
   await makeDirectory(directory, 0o700);
   const real = await realpath(directory);

@@ -14,7 +14,6 @@ import { lastLines } from './server-log.ts';
 /** The role that owns all databases. Anyone who can open the socket can use it. */
 export const superuser = 'ringbinder';
 
-/** Throws EmbeddedPostgresError if the directory has another version or other content. */
 export async function isInitialised(layout: Layout, binaries: Binaries): Promise<boolean> {
   try {
     const version = (await readFile(join(layout.data, 'PG_VERSION'), 'utf8')).trim();
@@ -33,8 +32,7 @@ export async function isInitialised(layout: Layout, binaries: Binaries): Promise
 }
 
 /**
- * Runs initdb in a temporary directory and renames it, so that a crash or concurrent start leaves no partial
- * directory.
+ * Renames a temporary directory at the end, so that a crash or concurrent start leaves no partial directory.
  */
 export async function initialise(
   layout: Layout,

@@ -7,7 +7,7 @@ interface LibraryLink {
   readonly target: string;
 }
 
-/** Creates library links, which npm packages cannot contain. Safe for concurrent use. */
+/** npm packages cannot contain links. */
 export async function linkLibraries(native: string): Promise<void> {
   const list: LibraryLink[] = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
   await Promise.all(list.map((link) => ensureLink(join(native, '..'), link)));

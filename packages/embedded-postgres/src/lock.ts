@@ -24,7 +24,6 @@ export interface Session {
   readonly ended: Promise<void>;
 }
 
-/** Names the session after the process id. Throws node-postgres' errors. */
 export async function openSession(socketDirectory: string): Promise<Session> {
   const client = new pg.Client({
     ...connectionTo(socketDirectory, 'postgres'),
@@ -46,10 +45,6 @@ export async function openSession(socketDirectory: string): Promise<Session> {
 
 const applicationName = 'ringbinder process ';
 
-/**
- * Takes the lock until the session ends. Returns false after `timeout` milliseconds. Throws if the connection
- * is lost.
- */
 export async function takeLock({ client }: Session, timeout: number): Promise<boolean> {
   try {
     await client.query(`SET lock_timeout = ${timeout}`);
@@ -62,7 +57,6 @@ export async function takeLock({ client }: Session, timeout: number): Promise<bo
   }
 }
 
-/** Returns the process id in the name of the holder's session, or undefined if there is none. */
 export async function lockHolder({ client }: Session): Promise<number | undefined> {
   const { rows } = await client.query<{ application_name: string }>(
     `SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid)

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import { isSameDirectory } from './postmaster-file.ts';
 
 /**
- * Ends sessions that a killed postmaster left, because they block a new one until their queries end. Call
- * only while no postmaster runs. Does nothing without /proc.
- *
- * @param signal SIGKILL also ends suspended processes
+ * Sessions that a killed postmaster left block a new one until their queries end. Call only while no
+ * postmaster runs.
  */
 export async function endOrphans(data: string, signal: 'SIGQUIT' | 'SIGKILL' = 'SIGQUIT'): Promise<void> {
   const processes = await readdir('/proc').catch(() => []);

@@ -19,10 +19,7 @@ export async function ownerOf(path: string): Promise<Owner | undefined> {
   }
 }
 
-/**
- * Changes the owner, if this process is root. Changes the path itself last, so that the next call repeats an
- * interrupted walk.
- */
+/** Changes the path itself last, so that the next call repeats an interrupted walk. */
 export async function changeOwner(owner: Owner, path: string): Promise<void> {
   if (process.geteuid?.() !== 0 || (await ownerOf(path))?.uid === owner.uid) return;
   await changeOwnerBelow(owner, path);
@@ -35,7 +32,6 @@ async function changeOwnerBelow(owner: Owner, path: string): Promise<void> {
   await lchown(path, owner.uid, owner.gid);
 }
 
-/** Throws EmbeddedPostgresError unless the owner can enter `path`. */
 export async function assertReachable(owner: Owner, path: string, purpose: string): Promise<void> {
   if (await mayEnter(owner, path)) return;
   if (!(await mayEnter(owner, '/'))) {

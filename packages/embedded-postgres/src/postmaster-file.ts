@@ -6,7 +6,6 @@ export interface PostmasterFile {
   readonly pid: number;
   /** Seconds since 1970-01-01 UTC. */
   readonly startedAt: string;
-  /** Undefined until the server has created its socket. */
   readonly socketDirectory: string | undefined;
   /** 'starting', 'stopping', 'ready' or 'standby'. */
   readonly status: string | undefined;
@@ -32,7 +31,6 @@ export function parsePostmasterFile(text: string): PostmasterFile | undefined {
   };
 }
 
-/** Returns undefined if the file is missing or stale, or if its process id now belongs to another process. */
 export async function findPostmaster(data: string): Promise<PostmasterFile | undefined> {
   const file = await readPostmasterFile(data);
   return file !== undefined && (await isServing(file.pid, data)) ? file : undefined;
@@ -50,8 +48,8 @@ export async function isRunning(pid: number): Promise<boolean> {
 }
 
 /**
- * Removes stale lock files. PostgreSQL trusts a lock file if its process id exists, but ids are reused, often
- * after a container restart. PostgreSQL also rejects empty ones.
+ * PostgreSQL trusts a lock file if its process id exists, but ids are reused, often after a container
+ * restart. PostgreSQL also rejects empty lock files.
  */
 export async function clearStaleLocks(data: string, socket: string): Promise<void> {
   for (const path of [join(data, 'postmaster.pid'), `${socket}.lock`]) {
@@ -63,9 +61,7 @@ export async function clearStaleLocks(data: string, socket: string): Promise<voi
   }
 }
 
-/**
- * Returns whether the process runs in `data`, a server's working directory. Without /proc, trusts the file.
- */
+/** A server's working directory is `data`. Without /proc, trusts the file. */
 async function isServing(pid: number, data: string): Promise<boolean> {
   if (!(await isRunning(pid))) return false;
   const cwd = `/proc/${pid}/cwd`;
@@ -88,7 +84,6 @@ async function isOld(path: string): Promise<boolean> {
   return stats !== undefined && Date.now() - stats.mtimeMs > 5_000;
 }
 
-/** Removes the file, but restores it if another process has replaced it. */
 async function removeIfUnchanged(path: string, expectedText: string): Promise<void> {
   const aside = join(dirname(path), `.stale-lock-${process.pid}`);
   try {

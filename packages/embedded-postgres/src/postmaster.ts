@@ -11,12 +11,11 @@ import { type Settings, serverArguments } from './settings.ts';
 
 export interface Spawned {
   readonly pid: number;
-  /** Size of the log before the server's first line. */
   readonly logOffset: number;
   readonly ended: Promise<string>;
 }
 
-/** Starts the server in its own session, so that it survives Ctrl-C and this process. */
+/** The server runs in its own session, so that it survives Ctrl-C and this process. */
 export async function spawnPostmaster(
   layout: Layout,
   binaries: Binaries,
@@ -55,14 +54,12 @@ export async function spawnPostmaster(
 const stopSignals = [
   { signal: 'SIGINT', until: 0.6 },
   { signal: 'SIGQUIT', until: 0.8 },
-  // Also ends a suspended process.
   { signal: 'SIGKILL', until: Number.POSITIVE_INFINITY },
 ] as const;
 
 /**
- * Stops the server, and resolves with the last signal sent. After any signal except SIGINT, the next start
- * runs crash recovery. After SIGKILL, sessions may remain. If `inOrder` is false, skips SIGINT, for a server
- * that cannot write a checkpoint.
+ * Resolves with the last signal. If `inOrder` is false, skips SIGINT, for a server that cannot write a
+ * checkpoint.
  */
 export async function stopPostmaster(
   pid: number,

@@ -12,9 +12,8 @@ export interface RunAs {
 }
 
 /**
- * An ordinary user runs PostgreSQL as itself; root runs it as the directory's owner. If root owns the
- * directory, a user namespace maps root to the user `nobody`. Most containers forbid namespaces; there,
- * PostgreSQL runs as `nobody`, who becomes the directory's owner.
+ * PostgreSQL refuses to run as root, so root runs it as the directory's owner. If root owns the directory, a
+ * user namespace maps root to `nobody`. Without namespaces, `nobody` becomes the directory's owner.
  */
 export async function chooseRunAs(directory: string): Promise<RunAs> {
   const uid = process.geteuid?.() ?? -1;
@@ -42,7 +41,7 @@ export async function chooseRunAs(directory: string): Promise<RunAs> {
     : { mode: 'user namespace', owner: self, wrapper };
 }
 
-/** Throws EmbeddedPostgresError if another user owns the directory, which PostgreSQL would reject. */
+/** PostgreSQL rejects a directory of another user. */
 export async function assertOwn(directory: string): Promise<void> {
   const uid = process.geteuid?.();
   const owner = await ownerOf(directory);

@@ -16,8 +16,8 @@ const maxWait = 5 * 60_000;
 const reportEvery = 3_000;
 
 /**
- * Polls `postmaster.pid` every 10 ms: a start takes 0.1 s, and failed connections would fill the log. Throws
- * EmbeddedPostgresError after 5 minutes, or if the server rejects the connection. Rejects if `signal` aborts.
+ * Polls `postmaster.pid`, because failed connections would fill the log. Throws EmbeddedPostgresError after 5
+ * minutes, or if the server rejects the connection.
  */
 export async function waitUntilReady(
   plan: Plan,

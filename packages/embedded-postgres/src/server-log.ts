@@ -37,10 +37,7 @@ export function lastLines(text: string, count: number): string {
     .join('\n');
 }
 
-/**
- * Copies and empties a large log, because the server cannot reopen a renamed one. On a full disk, the old
- * content is lost.
- */
+/** The server cannot reopen a renamed log. On a full disk, the old content is lost. */
 export async function boundLog(path: string, limit = maxLogBytes): Promise<void> {
   if ((await logSize(path)) <= limit) return;
   // After a run as root, another user owns the old copy, so it cannot be overwritten.

@@ -14,10 +14,7 @@ export function socketPath(directory: string): string {
   return join(directory, `.s.PGSQL.${socketPort}`);
 }
 
-/**
- * If the path would be too long, returns a folder in the temporary directory. Its name is a hash, so that
- * later processes find it.
- */
+/** The folder's name is a hash, so that later processes find it. */
 export async function socketDirectoryOf(layout: Layout): Promise<string> {
   if (Buffer.byteLength(socketPath(layout.socket)) <= longestSocketPath) return layout.socket;
   const hash = createHash('sha256').update(await realpath(layout.directory));
@@ -30,10 +27,7 @@ export async function socketDirectoryOf(layout: Layout): Promise<string> {
   );
 }
 
-/**
- * Throws EmbeddedPostgresError if another user owns the directory: anyone can create one in /tmp, and clients
- * trust the socket.
- */
+/** Anyone can create a directory in /tmp, and clients trust the socket. */
 export async function ensureSocketDirectory(directory: string, owner: Owner): Promise<void> {
   try {
     await mkdir(directory, { mode: 0o700 });

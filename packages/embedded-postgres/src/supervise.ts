@@ -11,7 +11,6 @@ import { boundLog } from './server-log.ts';
 import { removeSocketDirectory } from './socket-directory.ts';
 
 const backOff = [0, 100, 250, 500, 1_000, 2_000, 5_000];
-/** Uptime after which the back-off starts over. */
 const stableAfter = 30_000;
 const logCheckEvery = 10_000;
 const directoryCheckEvery = 1_000;
@@ -19,10 +18,7 @@ const directoryCheckEvery = 1_000;
 const immediateStopTimeout = 5_000;
 const disconnectTimeout = 500;
 
-/**
- * Restarts the server if it dies or the lock's session breaks. Watches only the session, because an adopted
- * server is not a child.
- */
+/** Watches only the lock's session, because an adopted server is not a child. */
 export class Supervisor {
   readonly #plan: Plan;
   readonly #onLost: (error: EmbeddedPostgresError) => void;

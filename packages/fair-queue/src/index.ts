@@ -1,6 +1,6 @@
 /** Serves groups alternately, so that a group with a thousand items does not delay other groups. */
 export class FairQueue<T> {
-  // In order of service, because a Map iterates by insertion. A served group moves to the end.
+  // Iterated in insertion order. A served group moves to the end.
   readonly #groups = new Map<string, T[]>();
   #length = 0;
 

@@ -57,7 +57,6 @@ export interface MediaEngineOptions {
   maxWaiting?: number;
   exportQueue?: JobQueue;
   whileWaiting?: WhileWaiting;
-  /** Folder of Node's compile cache. Only the service may have write access. */
   cacheFolder?: string;
   /** PATH in which to find LibreOffice and ffmpeg. Default: the service's PATH. */
   searchPath?: string;
@@ -80,10 +79,7 @@ interface Abortable {
  * MediaTimeout. A failed method may leave a partial target file.
  */
 export interface MediaEngine {
-  /**
-   * Detects the type from the bytes. Refuses a file that crashes a worker or takes too long. If
-   * `withoutPages` is true, accepts damaged files.
-   */
+  /** Detects the type from the bytes. If `withoutPages` is true, accepts damaged files. */
   inspect(
     path: string,
     options: Abortable & { fileName: string; withoutPages?: boolean },
@@ -93,7 +89,6 @@ export interface MediaEngine {
     path: string,
     options: Abortable & PictureBox & { mimeType: string; index: number },
   ): Promise<Picture>;
-  /** Alternates between groups, so that one binder's slow pages do not delay other binders. */
   renderPage(
     source: PageSource,
     options: Abortable & PictureBox & { annotations: Annotations | null; group?: string },
@@ -108,28 +103,26 @@ export interface MediaEngine {
   ): Promise<PageTextOverlay>;
   extractPdfPage(path: string, index: number, options?: Abortable): Promise<ExtractedPage>;
   /**
-   * Draws an overlay on a PDF. Without `overlay`, only checks that drawing is possible. Throws
-   * MediaUnreadable if the PDF is encrypted, signed, damaged or very large.
+   * Without `overlay`, only checks that drawing is possible. Throws MediaUnreadable if the PDF is encrypted,
+   * signed, damaged or very large.
    */
   drawOver(path: string, options: Abortable & Omit<OverlayJob, 'op' | 'path'>): Promise<void>;
   sanitise(path: string, options: Abortable & { mimeType: string }): Promise<Buffer>;
   /** Resolves with '' for a page without text. */
   texts(path: string, options: Abortable & Omit<TextsJob, 'op' | 'path'>): Promise<string[]>;
   form(path: string, options?: Abortable & { group?: string }): Promise<PdfForm>;
-  /** Draws the values, so that every viewer shows them. Writes nothing if a value does not fit. */
+  /** Writes nothing if a value does not fit. */
   fillForm(path: string, options: Abortable & Pick<FillJob, 'target' | 'values'>): Promise<FilledForm>;
   /** Resolves with a JPEG, or with null if ffmpeg is missing or finds no frame. */
   poster(path: string, options: Abortable & { durationMs: number | null }): Promise<Buffer | null>;
   /**
-   * Writes a PDF, and resolves with its size in bytes. Only one export runs at a time. A page that cannot be
-   * copied becomes a picture, or a sheet with a message. The message of a MediaUnreadable error names the
-   * page.
+   * Resolves with the size in bytes. A page that cannot be copied becomes a picture, or a sheet with a
+   * message. The message of a MediaUnreadable error names the page.
    */
   exportPdf(pages: readonly ExportedPage[], options: Abortable & { path: string }): Promise<number>;
   /**
-   * Copies a part of a recording, and adds the duration and a seek index. Resolves with the actual times. If
-   * ffmpeg is installed, a part in VP8 or VP9 usually starts at the requested time. Other videos start at a
-   * key frame. Only one remux runs at a time.
+   * Resolves with the actual times. With ffmpeg, a part in VP8 or VP9 usually starts at the requested time;
+   * other videos start at a key frame.
    */
   remux(
     path: string,

@@ -41,10 +41,8 @@ export class JobPool {
   }
 
   /**
-   * Runs a job, and never rejects. After an abort, a started job continues unless `endsAborted` is true. Does
-   * not pass inspections to `whileWaiting`: the service already counts their uploads as running.
-   *
-   * @param group a key; jobs with different keys alternate
+   * Never rejects. After an abort, a started job continues unless `endsAborted` is true. Inspections skip
+   * `whileWaiting`, because the service already counts their uploads as running.
    */
   run(job: Job, signal?: AbortSignal, group = ''): Promise<PoolOutcome> {
     const queue = job.op === 'inspect' ? this.#queues.inspections : this.#queues.others;
@@ -120,7 +118,7 @@ export class JobPool {
     this.#idle.set(worker, timer.unref());
   }
 
-  /** Returns the worker that was used last, so that unused workers reach their idle timeout. */
+  /** Prefers the worker that was used last, so that the others reach their idle timeout. */
   #takeIdle(): WorkerProcess | undefined {
     for (const [worker, timer] of [...this.#idle].reverse()) {
       clearTimeout(timer);

@@ -133,7 +133,7 @@ export interface TextsJob {
   maxChars: number;
 }
 
-/** Reference to a JSON array in a file. Sending tens of megabytes to a worker would block the service. */
+/** Sending tens of megabytes of JSON to a worker would block the service. */
 export interface StoredMarkup {
   path: string;
   start: number;
@@ -157,9 +157,7 @@ export interface ExportedFile {
   bytes: number;
   /** If true, the file at `taggedPathOf(path)` replaces the untagged file. */
   isTagged: boolean;
-  /** Ids of pages that became pictures with searchable text. */
   asPicture: number[];
-  /** Ids of pages that became sheets with a message. */
   asMessage: number[];
 }
 
@@ -169,7 +167,6 @@ export interface RemuxJob {
   target: string;
   part: RecordingPart;
   maxMs: number;
-  /** Path of a file with the re-encoded frames that precede the part's first key frame. */
   head?: string;
 }
 
@@ -245,10 +242,7 @@ export interface JobResults {
 
 export type JobResult<J extends Job> = JobResults[J['op']];
 
-/**
- * Sends the untagged result, which the service uses if copying tags fails or exceeds `maxMs`. Resolves when
- * the service has received the result.
- */
+/** The service uses the untagged result if copying tags fails or exceeds `maxMs`. */
 export type SendUntagged = (result: JobResults['extract' | 'export'], maxMs: number) => Promise<void>;
 
 export const taggedPathOf = (path: string) => `${path}.tagged`;

@@ -14,7 +14,6 @@ export const readProcessorTime: ProcessorTime = (pid) => {
   }
 };
 
-/** The milliseconds that a process group has waited for a CPU, or undefined if unknown. */
 export type ProcessorWait = (group: number) => number | undefined;
 
 const NANOSECONDS_PER_MS = 1e6;

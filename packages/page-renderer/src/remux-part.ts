@@ -12,10 +12,7 @@ interface RemuxTools {
   searchPath: string;
 }
 
-/**
- * If ffmpeg is installed, re-encodes the frames before the next key frame, so that a part in VP8 or VP9
- * starts at the requested time.
- */
+/** With ffmpeg, a part in VP8 or VP9 starts at the requested time. */
 export async function remuxPart(job: RemuxJob, tools: RemuxTools): Promise<Remuxed> {
   if (job.part.start === 0) return tools.run(job);
   const folder = await mkdtemp(join(tmpdir(), 'ringbinder-head-'));

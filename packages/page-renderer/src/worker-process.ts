@@ -5,7 +5,7 @@ import type { Job, JobResult, WorkerMessage, WorkerRequest } from './jobs.ts';
 import type { ProcessorTime } from './processor-time.ts';
 
 const ENTRY = fileURLToPath(new URL('./worker/main.ts', import.meta.url));
-/** A worker ends itself this long after the time limit of its job if the service has died. */
+/** If the service has died, a worker ends itself this long after its job's time limit. */
 const ORPHAN_GRACE_MS = 2_000;
 const MAX_STDERR_BYTES = 2_000;
 const STARVED_SHARE = 0.25;
@@ -15,7 +15,6 @@ export type JobFailure =
   /** If `isStarved`, the worker lacked CPU time and the file may be valid. */
   | { type: 'timeout'; isStarved: boolean }
   | { type: 'crashed'; detail: string }
-  /** The file is not the cause: for example, memory ran out. */
   | { type: 'killed'; detail: string }
   | { type: 'not_started'; detail: string };
 
@@ -25,10 +24,7 @@ export type JobOutcome =
     })
   | JobFailure;
 
-/**
- * A child process, because a thread would share crashes and memory with the service, and cannot be stopped
- * while it runs sharp.
- */
+/** A thread would share crashes and memory with the service, and cannot be stopped while it runs sharp. */
 export class WorkerProcess {
   readonly pid: number | undefined;
   readonly ended: Promise<void>;
@@ -162,7 +158,7 @@ interface Referable {
 /** Other environment variables may contain secrets. */
 const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
-/** @param cacheFolder folder for Node's compile cache and for fontconfig's font list, which takes seconds to build */
+/** The folder also contains fontconfig's font list, which takes seconds to build. */
 function environmentWith(cacheFolder: string | undefined): NodeJS.ProcessEnv {
   const folder = cacheFolder === undefined ? '' : resolve(cacheFolder);
   const cache = folder === '' ? {} : { NODE_COMPILE_CACHE: folder, XDG_CACHE_HOME: folder };

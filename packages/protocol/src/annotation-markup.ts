@@ -1,8 +1,3 @@
-/**
- * The SVG that annotations may contain. The server rejects all other SVG instead of cleaning it, so that
- * every client shows what the author drew.
- */
-
 const paint = [
   'fill',
   'fill-opacity',
@@ -94,7 +89,6 @@ export const annotationElements: ReadonlyMap<string, ReadonlySet<string>> = new 
 
 export const annotationTextElements: ReadonlySet<string> = new Set(['text', 'tspan', 'title', 'desc']);
 
-/** The server also checks the argument of `url`. */
 export const annotationFunctions: ReadonlySet<string> = new Set([
   ...['rgb', 'rgba', 'hsl', 'hsla', 'url'],
   ...[

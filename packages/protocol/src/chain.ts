@@ -1,7 +1,6 @@
 /**
- * The hash chain of a log. Texts are canonical JSON (RFC 8785) in UTF-8; hashes are SHA-256 in lower-case
- * hexadecimal. The hash of `bodyText` is `body_hash`, that of `entryText` the entry's digest, and that of
- * `linkText` the chain's hash. Receipts embed this source code, so the functions may call only each other.
+ * Texts are canonical JSON (RFC 8785) in UTF-8. Receipts embed this source code, so the functions may call
+ * only each other.
  */
 
 export const CHAIN_START = '0'.repeat(64);

@@ -1,4 +1,3 @@
-/** Texts that a client may rename. None is part of a sentence. */
 export const clientTexts = {
   'chat.title': ['binder.sections.chat', 'meeting.bar.chat'],
   'pages.title': ['binder.sections.pages', 'pages.title', 'history.parts.pages', 'clip.sources.pages'],
@@ -41,5 +40,4 @@ export type ClientTextId = keyof typeof clientTexts;
 
 export type ClientTexts = Partial<Record<ClientTextId, Readonly<Record<string, string>>>>;
 
-/** Keyed by message id, such as `binder.sections.chat`, and by language. */
 export type OwnTexts = Readonly<Record<string, Readonly<Record<string, string>>>>;

@@ -3,7 +3,6 @@ import type { FormField } from './resources/form.ts';
 export const decimalsOf = (currency: string): number =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2;
 
-/** Without files, which clients upload separately. */
 export type EnteredAnswers = Record<string, string | number | boolean>;
 
 export const isEntered = ({ type }: Pick<FormField, 'type'>): boolean => type !== 'file';

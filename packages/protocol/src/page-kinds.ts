@@ -2,22 +2,19 @@ export type PageGlyph = 'document' | 'image' | 'whiteboard' | 'audio' | 'video' 
 
 export interface PageKind {
   glyph: PageGlyph;
-  /** True if the size is in points and the page has extracted text. */
+  /** True if the size is in points and the page has text. */
   isDocument?: true;
   isImage?: true;
   plays?: 'audio' | 'video';
-  /** True if the page looks the same to all viewers. Only such pages can be presented and recorded. */
+  /** True if the page looks the same to all viewers. */
   isStill?: true;
   isEditable?: true;
   maxTileLevel?: number;
 }
 
-/** Tile level with 39 pixels per point of an A4 page, 29 times the resolution of a screen at 100 %. */
+/** Tile level with 39 pixels per point of an A4 page. */
 const SHARP = 5;
-/**
- * Tile level for pages that must be typeset. Each tile requires typesetting the whole page, so the level is
- * low.
- */
+/** Low, because each tile requires typesetting the whole page. */
 const TYPESET = 3;
 
 export const pageKinds = {

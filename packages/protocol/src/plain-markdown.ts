@@ -1,6 +1,4 @@
-/** Start of a heading, quote or list item. */
 const LINE_START = /^ {0,3}(?:#{1,6}\s+|(?:> ?)+)?(?:\s*(?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?)?/;
-/** Line that is only a rule, a table delimiter or a code fence. */
 const MARK_ALONE = /^ {0,3}(?:(?:[*_-]\s*){3,}|\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?\s*)?|(?:```|~~~).*|=+)$/;
 const ROW = /^\s*\|(.*)\|\s*$/;
 // The bounds prevent quadratic time for unclosed markers.

@@ -1,7 +1,6 @@
 const TAG = /\[\/?(?:b|i|u|s|color|size|center|table|tr|th|td|url|code|quote|img)(?:=[^\]]*)?\]/gi;
 const LIST = /\[\/?list(?:=[^\]]*)?\]/gi;
 
-/** Removes BBCode. List items become bullets. */
 export function plainText(content: string): string {
   return content
     .replace(/\n?\[\*\]/g, '\n• ')

@@ -38,10 +38,7 @@ export function Text(options: { minLength?: number; maxLength: number; descripti
   return Type.String({ ...options, format: 'text' });
 }
 
-/**
- * Requires a visible character, and forbids characters that change the text direction. File names have other
- * checks.
- */
+/** Requires a visible character, and forbids characters that change the text direction. */
 export function NameText(options: { minLength?: number; maxLength: number; description?: string }) {
   return Type.String({ ...options, format: 'name' });
 }

@@ -1,4 +1,3 @@
-/** Coordinates range from 0 to this value, relative to the area's width and height. */
 export const STROKE_UNITS = 1_000;
 export const MAX_STROKES = 100;
 export const MAX_STROKE_NUMBERS = 2_000;

@@ -6,10 +6,9 @@ export interface TiledPage {
   height: number;
 }
 
-/** Tiles at the edges are smaller. */
 export const TILE_PIXELS = 1024;
 
-/** Level 0 is one tile; each level doubles the pixels per side. */
+/** Each level doubles the pixels per side. */
 export function maxTileLevel({ type, width, height }: TiledPage): number {
   const { maxTileLevel = 0, isImage } = pageKind(type);
   if (!isImage) return maxTileLevel;

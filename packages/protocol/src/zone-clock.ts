@@ -1,14 +1,12 @@
 const DAY_MS = 86_400_000;
 
-/** Times are milliseconds since 1970. */
 export interface ZoneClock {
-  /** Returns the local time in the UTC fields of a Date. */
   toLocal(at: number): Date;
-  /** Returns the earlier moment if `local` occurs twice. Moves a skipped time forward by the gap. */
+  /** If `local` occurs twice, returns the earlier moment. Moves a skipped time forward by the gap. */
   fromLocal(local: number): number;
 }
 
-/** @param zone a name such as `Europe/Berlin`. The default is the time zone of the system. */
+/** The default is the time zone of the system. */
 export function createZoneClock(zone?: string): ZoneClock {
   const format = new Intl.DateTimeFormat('en-US', {
     ...(zone === undefined ? {} : { timeZone: zone }),

@@ -13,7 +13,6 @@ type Text = string | Because;
 
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** Undefined for errors that only developers see. */
   readonly reason: string | undefined;
   readonly params: Because['params'] | undefined;
   readonly errors: FieldError[] | undefined;
@@ -60,7 +59,6 @@ export function invalid(path: string, text: Text): ApiError {
   });
 }
 
-/** @param part the part of the request, such as `body`, for errors without a path */
 export function invalidFields(errors: FieldError[], part = ''): ApiError {
   return new ApiError('RESPONSE_ERROR_INVALID_REQUEST', summary(errors, part), { errors });
 }
@@ -134,12 +132,10 @@ export function errorOfStored({ code, message, reason, params, errors }: StoredE
   return new ApiError(code, text, errors ? { errors } : {});
 }
 
-/** A retry cannot repair the damage. The public `message` says what the operator can do. */
 export function damaged(message: string): ApiError {
   return new ApiError('RESPONSE_ERROR_FAILED', message);
 }
 
-/** `cause` is only logged. */
 export function failed(cause: unknown): ApiError {
   return new ApiError(
     'RESPONSE_ERROR_FAILED',

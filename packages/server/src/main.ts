@@ -12,7 +12,6 @@ import { StartupError } from './storage/startup-error.ts';
 
 const SAME_SIGNAL_MS = 250;
 
-/** Extra time for a step of the start that cannot be aborted. */
 const START_GRACE_MS = 1_000;
 
 const stopping = new AbortController();
@@ -42,7 +41,7 @@ async function main(): Promise<void> {
     if (signals > 2) process.kill(process.pid, 'SIGKILL');
     if (signals === 1) {
       void writeStderr('\nStopping: requests in flight are finished, then the database …\n');
-      // If the server is still starting, end the process. A running server has stopped before this time.
+      // A running server has stopped before this time, so the server is still starting.
       setTimeout(() => end(1, ['the start']), config.stopTimeoutSeconds * 1_000 + START_GRACE_MS);
     }
     stopping.abort();
@@ -77,7 +76,7 @@ async function showStart(server: RunningServer, config: Config, logPath: string 
   process.stdout.write(startScreen(server, config, logPath));
 }
 
-/** Shows setup links on stderr, because other people may read the log. */
+/** Setup links go to stderr, because other people may read the log. */
 async function showSetup(server: RunningServer): Promise<void> {
   if (Object.keys(server.setupLinks).length === 0) return;
   const { setupScreen } = await import('./commands/start-screen.ts');

@@ -1,6 +1,5 @@
-// From locales/en.po, by scripts/check-locales.ts --write.
+// Generated from locales/en.po by `scripts/check-locales.ts --write`.
 
-/** Why calls are refused. */
 export const reasons = {
   required: 'is required',
   empty: 'must not be empty',

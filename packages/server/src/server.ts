@@ -34,31 +34,27 @@ import { systemClock } from './time/clock.ts';
 import { startTracing } from './tracing/index.ts';
 
 export interface RunningServer {
-  /** PUBLIC_URL, or the listening address. */
   origin: string;
   environments: Record<EnvironmentName, Environment>;
-  /** Null in production, in a worker, and if the database contains data other than the demo. */
+  /** Null in production, in a worker, and if the database contains other data. */
   demo: DemoFile | null;
-  /** For environments without a partner. Filled only in production, and not in a worker. */
+  /** Filled only in production, never in a worker. */
   setupLinks: Partial<Record<EnvironmentName, string>>;
   databaseDescription: string;
   /**
-   * Stops within STOP_TIMEOUT_SECONDS. `cutsRequests` aborts running requests, even while an earlier call of
-   * `stop` is waiting. Resolves to the parts that did not stop in time.
+   * `cutsRequests` aborts running requests, even while an earlier call of `stop` is waiting. Resolves to the
+   * parts that did not stop in time.
    */
   stop(how?: { cutsRequests: boolean }): Promise<string[]>;
 }
 
-/** Share of the stop timeout in which the embedded database writes a checkpoint. */
 const DATABASE_SHARE = 0.4;
 const MAX_DATABASE_MS = 4_000;
 const FLUSH_MS = 500;
 const FLUSH_SHARE = 0.1;
-/** Share of the time for requests in flight that remains when their connections are closed. */
 const CUT_SHARE = 0.2;
-/** Share of the same time in which waiting requests get a 503, before their connections are closed. */
 const ANSWER_SHARE = 0.1;
-/** After this time, the stopping server has restarted or another process responds. */
+/** After this time, the server has restarted or another process responds. */
 const STOP_RETRY_SECONDS = 2;
 
 export async function startServer(config: Config, log: Logger, signal?: AbortSignal): Promise<RunningServer> {
@@ -149,7 +145,7 @@ async function start(
       },
       allowedMs * (1 - CUT_SHARE),
     );
-    // Closes in parallel, so that slow emails take no time from requests.
+    // Slow emails must take no time from requests.
     const mails = answers?.close(allowedMs);
     await drain()
       .then(() => Promise.all([app.close(), listeners.ended(), mails]))
@@ -207,7 +203,7 @@ async function findDemo(
   return prepareDemo(config.dataDir, environments);
 }
 
-/** Warns of demo users, whose passwords the start screen has shown. */
+/** The start screen has shown the passwords of the demo users. */
 async function warnOfDemo(env: Environment): Promise<null> {
   if (await holdsAnyDemo(env)) {
     env.log.warn('demo: this database was created with demo data, its users and their passwords still exist');

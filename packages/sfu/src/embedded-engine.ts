@@ -37,7 +37,7 @@ interface Worker {
   ended: Promise<string>;
 }
 
-/** Starts a media process, which ends with the service, but does not keep the service alive. */
+/** The process ends with the service, but does not keep the service alive. */
 function launch(): Worker {
   const started = fork(ENTRY, {
     serialization: 'advanced',
@@ -59,10 +59,7 @@ function launch(): Worker {
   return worker;
 }
 
-/**
- * Runs media in a child process, outside the service. After a crash, a preloaded spare process takes over, if
- * it is ready.
- */
+/** After a crash of the media process, a preloaded spare process takes over, if it is ready. */
 export function createEmbeddedEngine(engine: EmbeddedEngineSettings, log: EngineLog): MeetEngine {
   return new EmbeddedEngine(engine, log);
 }
@@ -233,7 +230,7 @@ class SpareWorker {
 const PASSED_VARIABLES = ['PATH', 'SystemRoot', 'TMPDIR', 'TEMP', 'TZ', 'LD_LIBRARY_PATH'];
 
 /**
- * Omits secrets, because the process parses untrusted input. With only two arenas, glibc returns freed
+ * The process parses untrusted input, so it gets no secrets. With only two arenas, glibc returns freed
  * memory.
  */
 function workerEnvironment(): NodeJS.ProcessEnv {

@@ -6,20 +6,13 @@ export interface EngineLog {
   info(fields: object, message: string): void;
 }
 
-/** Forwards media. Signalling, permissions and rooms are outside its scope. */
+/** Forwards media, and knows nothing about signalling, permissions and rooms. */
 export interface MeetEngine {
-  /** `embedded` uses session descriptions; `livekit` uses LiveKit's client. */
   readonly kind: MeetEngineKind;
-  /**
-   * Executes commands in order. Ignores commands while the engine is not running, because clients rejoin
-   * after the next start.
-   */
+  /** Ignores commands while the engine is not running, because clients rejoin after the next start. */
   send(command: EngineCommand): void;
   onEvent(listener: (event: EngineEvent) => void): () => void;
-  /**
-   * Calls the listener with true after each start, and with false after each crash. A start loses the state
-   * of all meets.
-   */
+  /** True after each start, false after each crash. A start loses the state of all meets. */
   onRunning(listener: (isRunning: boolean) => void): () => void;
   readonly isRunning: boolean;
   readonly report: EngineReport;
@@ -35,7 +28,7 @@ export interface MeetEngine {
 
 export interface EngineWebhooks {
   read(body: Buffer, authorization: string): string | undefined;
-  /** Fetches the meet's state from LiveKit. Called after a webhook, whose content is not trusted. */
+  /** Called after a webhook, whose content is not trusted. */
   look(meet: string): void;
 }
 

@@ -1,6 +1,5 @@
 import type { MediaSource, VideoLayer } from '@ringbinder/protocol';
 
-/** One device of a user or guest. The id is unique in the meet. */
 export interface MeetParticipant {
   meet: string;
   participant: string;
@@ -19,14 +18,11 @@ export type EngineCommand =
   | ({ type: 'answer'; connection: string; revision: number; sdp: string } & MeetParticipant)
   | ({ type: 'unpublish'; connection: string } & MeetParticipant)
   | ({ type: 'restart' } & MeetParticipant)
-  /**
-   * If `isForced`, a host muted the source. The engine then drops the source's packets, even if the client
-   * sends more.
-   */
+  /** If `isForced`, the engine drops the source's packets, even if the client sends more. */
   | ({ type: 'mute'; source: MediaSource; isMuted: boolean; isForced?: boolean } & MeetParticipant)
   | ({ type: 'view'; pictures: RequestedPicture[] } & MeetParticipant)
   | ({ type: 'changed' } & MeetParticipant)
-  /** `folder` must exist. For a resumed recording, `elapsedMs` is the time since the recording started. */
+  /** `folder` must exist. `elapsedMs` is the time since a resumed recording started. */
   | { type: 'record'; meet: string; folder: string; elapsedMs: number }
   /** The engine emits `recorded` when the files are complete. */
   | { type: 'stop_recording'; meet: string };
@@ -47,7 +43,6 @@ export type EngineEvent =
       sdp: string;
       tracks: OfferedTrack[];
     } & MeetParticipant)
-  /** Reports that media sections now carry other sources. */
   | ({ type: 'tracks'; connection: string; tracks: OfferedTrack[] } & MeetParticipant)
   | ({
       type: 'candidate';
@@ -66,7 +61,6 @@ export type EngineEvent =
       levels: { participant: string; level: number }[];
     }
   | { type: 'recorded'; meet: string }
-  /** If `isOver`, all tracks have stopped. */
   | { type: 'recording_failed'; meet: string; message: string; isOver?: true };
 
 export type WorkerInput = { type: 'configure'; settings: TransportSettings } | EngineCommand;

@@ -122,14 +122,14 @@ async function withBearers(
   ];
 }
 
-const digests = new WeakMap<TestService['env'], string>();
+const digestQueries = new WeakMap<TestService['env'], string>();
 
 /**
  * Returns SQL for digests of all tables of a binder. Cached, because finding the tables takes longer than the
  * digests.
  */
-async function digestsOf(env: TestService['env']): Promise<string> {
-  const existingDigest = digests.get(env);
+async function digestQueryOf(env: TestService['env']): Promise<string> {
+  const existingDigest = digestQueries.get(env);
   if (existingDigest) return existingDigest;
   const tables = await env.db.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.columns
@@ -139,11 +139,11 @@ async function digestsOf(env: TestService['env']): Promise<string> {
     `SELECT '${table}' AS name, md5(coalesce(string_agg(t::text, '|' ORDER BY t::text), '')) AS digest FROM ${table} t WHERE ${column} = $1`;
   const parts = [digest('binders', 'id'), ...tables.map(({ name }) => digest(name, 'binder_id'))];
   const statement = `${parts.join(' UNION ALL ')} UNION ALL SELECT 'number of binders', count(*)::text FROM binders`;
-  digests.set(env, statement);
+  digestQueries.set(env, statement);
   return statement;
 }
 
 export async function stateOf({ env }: TestService, binderId: string): Promise<Record<string, string>> {
-  const rows = await env.db.query<{ name: string; digest: string }>(await digestsOf(env), [binderId]);
+  const rows = await env.db.query<{ name: string; digest: string }>(await digestQueryOf(env), [binderId]);
   return Object.fromEntries(rows.map(({ name, digest }) => [name, digest]));
 }

@@ -12,7 +12,7 @@ export type OfflineReason =
 export type ConnectionState =
   | { status: 'connecting' }
   | { status: 'online'; sessionId: string; user: UserReference }
-  /** `since` and `retryAt` (the next attempt) are milliseconds since 1970. */
+  /** `since` and `retryAt` are milliseconds since 1970. */
   | { status: 'offline'; since: number; retryAt: number; reason: OfflineReason }
   /** The token source has no valid token. `reconnect` tries again. */
   | { status: 'signed_out'; message: string }

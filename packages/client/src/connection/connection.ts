@@ -23,12 +23,10 @@ export interface ConnectionOptions {
 
 export interface Connection {
   readonly state: ConnectionState;
-  /** Returns false if no socket is open. */
   send(frame: ClientFrame): boolean;
   readonly bufferedAmount: number;
-  /** Connects immediately. Pings the server if the client is already connected. */
   reconnect(): void;
-  /** Pings the server. If no frame arrives within a few seconds, the connection counts as lost. */
+  /** Pings the server to detect a dead connection. */
   check(): void;
   loseNetwork(): void;
   signOut(message: string): void;
@@ -36,9 +34,8 @@ export interface Connection {
 }
 
 const CONNECT_TIMEOUT_MS = 15_000;
-/** If a connection was online for this long, the back-off resets. */
 const STABLE_MS = 10_000;
-/** After a close code for a lasting problem, the back-off starts as if this many attempts had failed. */
+/** A persistent problem counts as this many failed attempts. */
 const PERSISTENT_FAILURES = 6;
 
 interface Loss {
@@ -151,7 +148,6 @@ export function createConnection(options: ConnectionOptions): Connection {
     options.onFrame(frame);
   }
 
-  /** After the token has expired, sends a new token before the server closes the connection. */
   async function renew(): Promise<void> {
     const current = attempt;
     tokens.refused();

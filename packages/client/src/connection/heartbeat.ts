@@ -9,10 +9,7 @@ const PAUSE_MS = 1_000;
 /** If a timer fires this late, the machine was suspended. */
 const ASLEEP_MS = 1_000;
 
-/**
- * Sends a ping after one interval without a frame. Calls `onSilent` after two, or if no frame follows a ping
- * of `expect`.
- */
+/** Sends a ping after one interval without a frame, and calls `onSilent` after two. */
 export function createHeartbeat({ now, ping, onSilent }: HeartbeatOptions) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let answer: ReturnType<typeof setTimeout> | undefined;

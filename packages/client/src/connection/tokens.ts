@@ -1,6 +1,5 @@
 import { RingbinderError } from '../errors.ts';
 
-/** Receives the token that the server rejected, if any, and must not return that token again. */
 export type TokenSource = (refused?: string) => Promise<string>;
 
 export class SignedOut extends Error {
@@ -11,7 +10,6 @@ export function createTokens(source: TokenSource) {
   let used: string | undefined;
   let refused: string | undefined;
   return {
-    /** Throws SignedOut if the source returns the rejected token again or responds with a permanent error. */
     async next(): Promise<string> {
       const before = refused;
       const token = await source(before).catch((error: unknown) => {

@@ -21,7 +21,6 @@ export interface ChannelOptions {
 }
 
 export interface Channel {
-  /** Drops the frame if the channel is disconnected. */
   send(frame: MeetClientFrame): void;
   check(): void;
   close(): void;

@@ -13,9 +13,7 @@ import type { JoinOptions, MeetConnection, MeetEndReason, MeetEvent, ViewedPictu
 
 type Welcome = Extract<MeetServerFrame, { type: 'welcome' }>;
 
-/**
- * Reconnects after a failure of the network, server or media process, and then publishes all sources again.
- */
+/** Reconnects automatically and then publishes all sources again. */
 export function joinMeet(client: RingbinderClient, options: JoinOptions): MeetConnection {
   return new JoinedMeet(client, options);
 }

@@ -3,7 +3,7 @@ import type { MediaOptions, MediaTransport } from './media.ts';
 
 const FAILURE_DELAY_MS = 3_000;
 
-/** Loads the LiveKit code on demand, because it is three times as large as the other meet code. */
+/** Loaded on demand, because the LiveKit code is large. */
 export interface LivekitLoader {
   readonly isUsed: boolean;
   release(): void;

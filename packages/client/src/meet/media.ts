@@ -17,15 +17,12 @@ export interface IncomingSource {
 
 export interface MediaTransport {
   readonly incoming: readonly IncomingSource[];
-  /** Called after each join. Publishes all sources again, unless the meet uses LiveKit. */
   welcomed(frame: Extract<MeetServerFrame, { type: 'welcome' }>): void;
-  /** Returns false if the transport does not handle the frame. */
   receive(frame: MeetServerFrame): boolean;
   publish(outgoing: OutgoingSource): Promise<void> | void;
   unpublish(source: MediaSource): void;
   muteChanged(outgoing: OutgoingSource): void;
   setView(pictures: readonly ViewedPicture[]): void;
-  /** Called when the server has closed all media connections. A `welcome` follows. */
   interrupted(): void;
   qualityOf(participantId: string): QualityLevel | undefined;
   measure(): Promise<MeetQuality>;
@@ -38,6 +35,5 @@ export interface MediaOptions {
   nextId(): number;
   onTracks(): void;
   onInterrupted(): void;
-  /** Called only if the channel does not report speakers. */
   onSpeakers(activeId: string | null, levels: ReadonlyMap<string, number>): void;
 }

@@ -59,7 +59,6 @@ export function createMeetStore(role: MeetRole, parts: StoreParts) {
     };
   }
 
-  /** Returns the same stream until the track changes. */
   function streamsOf({ id }: Participant): Streams {
     const own =
       id === store.selfId

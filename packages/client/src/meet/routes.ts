@@ -1,4 +1,3 @@
-/** Initial time to connect before the client tries the other route. The time grows with each failure. */
 const TIMEOUT_MS = 3_000;
 const MAX_TIMEOUT_MS = 24_000;
 

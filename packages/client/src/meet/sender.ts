@@ -2,7 +2,6 @@ import type { MediaSource, MeetClientFrame } from '@ringbinder/protocol';
 
 import type { Route, Routes } from './routes.ts';
 
-/** An interrupted connection may recover within this time. */
 const INTERRUPTED_MS = 2_500;
 const RETRY_MS = 1_000;
 
@@ -43,7 +42,6 @@ export interface Sender {
   answered(id: number, sdp: string): boolean;
   refused(id: number, message: string): boolean;
   candidate(connectionId: string, candidate: RTCIceCandidateInit, isRelayed: boolean): boolean;
-  /** Rejects if the server rejects the source, or if the sender closes. */
   readonly sent: Promise<void>;
   close(): void;
 }
@@ -58,8 +56,7 @@ interface Attempt {
   readonly connectionId: string;
   readonly sender: RTCRtpSender;
   offerId: number;
-  /** The server's ICE candidates until its SDP answer arrives, then undefined. */
-  early: RTCIceCandidateInit[] | undefined;
+  earlyCandidates: RTCIceCandidateInit[] | undefined;
 }
 
 class SourceSender implements Sender {
@@ -115,7 +112,7 @@ class SourceSender implements Sender {
     preferCodec(transceiver, this.track.kind);
     const { sender } = transceiver;
     const connectionId = this.#connectionId;
-    const attempt: Attempt = { peer, route, sender, connectionId, offerId: -1, early: [] };
+    const attempt: Attempt = { peer, route, sender, connectionId, offerId: -1, earlyCandidates: [] };
     this.#attempt = attempt;
     if (this.isMuted) void sender.replaceTrack(null);
     peer.onconnectionstatechange = () => this.#watch(peer);
@@ -146,7 +143,7 @@ class SourceSender implements Sender {
     const attempt = this.#attempt;
     if (of !== attempt?.connectionId) return false;
     if (isRelayed !== attempt.route.isRelayed) return true;
-    if (attempt.early) attempt.early.push(candidate);
+    if (attempt.earlyCandidates) attempt.earlyCandidates.push(candidate);
     else void attempt.peer.addIceCandidate(candidate).catch(() => undefined);
     return true;
   }
@@ -197,14 +194,14 @@ class SourceSender implements Sender {
   }
 
   #connectAnswered(attempt: Attempt): void {
-    const { peer, route, early = [] } = attempt;
-    attempt.early = undefined;
+    const { peer, route, earlyCandidates = [] } = attempt;
+    attempt.earlyCandidates = undefined;
     if (route.timeoutMs !== undefined)
       this.#timeout = setTimeout(() => {
         this.#options.routes.failed(route);
         this.offer();
       }, route.timeoutMs);
-    for (const candidate of early) void peer.addIceCandidate(candidate).catch(() => undefined);
+    for (const candidate of earlyCandidates) void peer.addIceCandidate(candidate).catch(() => undefined);
   }
 }
 

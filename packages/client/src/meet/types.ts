@@ -26,7 +26,7 @@ export type MeetParticipant = Participant & {
     readonly audio?: MediaStream;
     readonly screenAudio?: MediaStream;
   };
-  /** Volume, 0 to 1. */
+  /** 0 to 1. */
   readonly level: number;
   readonly isSpeaking: boolean;
   /** Measured by the last call of `stats`. */
@@ -66,11 +66,10 @@ export interface MeetState {
   /** All participants including `self`, in order of arrival. */
   readonly participants: readonly MeetParticipant[];
   readonly activeSpeakerId: string | null;
-  /** Guests in the lobby. Empty unless you are a host. */
+  /** Empty unless you are a host. */
   readonly waiting: readonly { readonly id: string; readonly name: string }[];
   readonly stage: MeetStage | null;
   readonly controls: readonly MeetControl[];
-  /** Ids of participants who request control of your presentation. */
   readonly controlRequests: readonly string[];
 }
 
@@ -87,7 +86,7 @@ export type MeetEvent =
       surface: PresentedSurface;
       input: RemoteInput;
     }
-  /** A host muted your source. `by` is the host's name. */
+  /** `by` is the host's name. */
   | { type: 'muted'; source: MediaSource; by: string };
 
 export interface ViewedPicture {
@@ -99,7 +98,7 @@ export interface ViewedPicture {
 export interface StreamQuality {
   readonly source: MediaSource;
   readonly bitsPerSecond: number;
-  /** Fraction of lost packets, 0 to 1. */
+  /** 0 to 1. */
   readonly loss: number;
   readonly framesPerSecond?: number;
   readonly width?: number;
@@ -110,7 +109,7 @@ export interface StreamQuality {
 export interface MeetQuality {
   readonly level: QualityLevel;
   readonly roundTripMs: number | null;
-  /** Transport of the media: direct UDP or TCP, or a relay over UDP, TCP or TLS. Null if unknown. */
+  /** Null if unknown. */
   readonly path: 'udp' | 'tcp' | 'relay_udp' | 'relay_tcp' | 'relay_tls' | null;
   readonly sent: readonly StreamQuality[];
   readonly received: readonly (StreamQuality & { participantId: string; level: QualityLevel })[];
@@ -124,16 +123,13 @@ export interface MeetConnection {
   unpublish(source: MediaSource): void;
   /** The track stays published. */
   setMuted(source: MediaSource, isMuted: boolean): void;
-  /**
-   * Selects the videos that the server sends. Before the first call, the server sends all videos in medium
-   * resolution.
-   */
+  /** Before the first call, the server sends all videos in medium resolution. */
   setView(pictures: readonly ViewedPicture[]): void;
   raiseHand(isRaised: boolean): void;
   react(emoji: string): void;
   /** Rejects with RingbinderError. */
   host(action: HostAction, participantId?: string): Promise<void>;
-  /** Shows a page to all participants, or clears the stage if null. Rejects with RingbinderError. */
+  /** Null clears the stage. Rejects with RingbinderError. */
   setStage(pageId: number | null): Promise<void>;
   /** Only the presenter and the participant in control may call this method. */
   setStageView(view: StageView): void;
@@ -146,7 +142,7 @@ export interface MeetConnection {
     participantId: string,
     abilities?: readonly ControlAbility[],
   ): Promise<void>;
-  /** Points, draws, scrolls or zooms in a presentation. Calls have no effect after control has ended. */
+  /** Has no effect after control has ended. */
   remote(presenterId: string, surface: PresentedSurface, input: RemoteInput): void;
   /** Rejects with RingbinderError unless a host enabled captions. */
   caption(phrase: { text: string; language: string; durationMs: number }): Promise<void>;
@@ -165,6 +161,5 @@ export interface JoinOptions {
   guestToken?: string;
   /** The last secret from `onResume`, to rejoin after a reload. */
   resume?: string;
-  /** Called with each new secret for `resume`. */
   onResume?(resume: string): void;
 }

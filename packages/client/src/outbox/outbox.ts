@@ -17,7 +17,6 @@ export interface OutboxOptions {
   report: ReportError;
   onSend?(): void;
   onChange(binderId: string): void;
-  /** Returns undefined if the binder has no replica. */
   seqOf(binderId: string): number | undefined;
   peers?: OutboxPeers | undefined;
 }
@@ -42,8 +41,7 @@ export interface Outbox {
   close(): Promise<void>;
 }
 
-/** Maximum time that the outbox waits for the realtime channel after a network loss. */
-const CUT_MS = 30_000;
+const MAX_OUTAGE_WAIT_MS = 30_000;
 
 export function createOutbox(options: OutboxOptions): Outbox {
   const { client, storage, now, random, report, peers } = options;
@@ -249,7 +247,7 @@ export function createOutbox(options: OutboxOptions): Outbox {
       isCut = true;
       abortSending();
       clearTimeout(timer);
-      timer = setTimeout(wake, CUT_MS);
+      timer = setTimeout(wake, MAX_OUTAGE_WAIT_MS);
     },
     wake() {
       // Requests that started before the outage may hang.

@@ -6,7 +6,6 @@ export type OutboxMessage =
   | { type: 'ask' }
   | { type: 'all'; items: readonly OutboxItem[] };
 
-/** Only one tab, the sender, sends items. */
 export interface OutboxPeers {
   readonly isSender: boolean;
   emit(message: OutboxMessage): void;

@@ -5,7 +5,7 @@ import type { OutboxItem, SendState } from '../types.ts';
 /** A retry may succeed after these statuses. 0 means no response. */
 const TRANSIENT = new Set([0, 401, 408, 425, 429]);
 
-/** Returns the item's new state, or undefined if a retry may succeed. Never rejects. */
+/** Returns undefined if a retry may succeed. */
 export async function postItem(
   { api }: RingbinderClient,
   { binderId, clientId, body, idempotencyKey }: OutboxItem,

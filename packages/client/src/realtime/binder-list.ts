@@ -3,7 +3,7 @@ import { createListeners, type Listener, type ReportError } from '../listeners.t
 import { isEqual } from '../replica/sorted-list.ts';
 import { createRetry, type RefusedFrame } from './refusal.ts';
 
-/** The user's binders, most recently changed first. */
+/** The most recently changed binder is first. */
 export interface BinderList {
   /** Undefined until loaded. */
   readonly cards: readonly BinderCard[] | undefined;
@@ -28,7 +28,6 @@ export interface BinderLists {
 export interface BinderListsOptions {
   report: ReportError;
   random: () => number;
-  /** Does nothing while disconnected. */
   request(): void;
 }
 

@@ -46,8 +46,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
   let saving: ReturnType<typeof setTimeout> | undefined;
   let completing: ReturnType<typeof setTimeout> | undefined;
   let older: Promise<void> | undefined;
-  /** One list per running request: the entries that arrived during the request. */
-  const recordings = new Set<RealtimeEntry[]>();
+  const entriesDuringRequests = new Set<RealtimeEntry[]>();
   const loaded = options.userId.then(load).catch(report).then(afterLoad);
 
   async function load(userId: string): Promise<void> {
@@ -110,7 +109,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     state = fromSnapshot(frame.state);
     position = frame.position;
     isComplete = frame.state.is_complete;
-    recordings.clear();
+    entriesDuringRequests.clear();
     options.onPosition(isOtherHistory);
     listeners.emit({ type: 'snapshot' });
     enter({ status: 'live' });
@@ -133,7 +132,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     if (fresh.length > 0) {
       state = foldEntries(state, fresh);
       position = { epoch, seq: seq + fresh.length };
-      for (const recording of recordings) recording.push(...fresh);
+      for (const arrived of entriesDuringRequests) arrived.push(...fresh);
       options.onEntries(fresh);
       options.onPosition(false);
       listeners.emit({ type: 'entries', entries: fresh });
@@ -170,7 +169,7 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     retry.stop();
     clearTimeout(completing);
     saving = undefined;
-    recordings.clear();
+    entriesDuringRequests.clear();
   }
 
   function save(): void {
@@ -197,15 +196,15 @@ export function createBinderReplica(options: BinderReplicaOptions) {
     merge: (current: BinderState, read: T, since: readonly RealtimeEntry[]) => BinderState,
   ): Promise<boolean> {
     const since: RealtimeEntry[] = [];
-    recordings.add(since);
+    entriesDuringRequests.add(since);
     try {
       const answer = await read();
-      if (!state || !recordings.has(since)) return false;
+      if (!state || !entriesDuringRequests.has(since)) return false;
       state = merge(state, answer, since);
       listeners.emit({ type: 'listed' });
       return true;
     } finally {
-      recordings.delete(since);
+      entriesDuringRequests.delete(since);
     }
   }
 

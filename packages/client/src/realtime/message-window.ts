@@ -17,22 +17,19 @@ import {
 import type { BinderReplica } from './binder-replica.ts';
 import { readMessagesAfter, readMessagesBefore } from './lists.ts';
 
-/** A gapless range of messages, which follows changes and can be moved. Loading limits it to a thousand. */
+/** A gapless range of messages that follows changes. */
 export interface MessageWindow {
   /** Oldest first. */
   readonly messages: WindowState['messages'];
   readonly hasOlder: boolean;
-  /** If false, the range ends with the newest message, and new messages are added to the range. */
+  /** If false, the range ends with the newest message. */
   readonly hasNewer: boolean;
   onChange(listener: Listener<undefined>): () => void;
-  /** Concurrent calls share one request. Rejects with RingbinderError. */
+  /** Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
-  /** Concurrent calls share one request. Rejects with RingbinderError. */
+  /** Rejects with RingbinderError. */
   loadNewer(count?: number): Promise<void>;
-  /**
-   * Moves the range to the messages around `messageId`. If the message does not exist, resolves with false
-   * and does not move. Rejects with RingbinderError.
-   */
+  /** Resolves with false if the message does not exist. Rejects with RingbinderError. */
   moveTo(messageId: number): Promise<boolean>;
   moveToNewest(): void;
   close(): void;

@@ -28,7 +28,7 @@ export interface RealtimeOptions {
    * user, the client signs out.
    */
   userId?: string;
-  /** Stores replicas and the outbox. Default: in memory. */
+  /** Default: in memory. */
   storage?: ReplicaStorage;
   /**
    * A name. Tabs with the same name, origin and user share one connection and outbox. Without `userId` or Web
@@ -36,7 +36,7 @@ export interface RealtimeOptions {
    */
   tabs?: string;
   openSocket?: OpenSocket;
-  /** Receives errors that no caller can catch. Default: console. */
+  /** Receives errors that no caller can catch. */
   onError?: ReportError;
   random?: () => number;
   now?: () => number;
@@ -48,17 +48,13 @@ export interface Realtime {
   /** Subscriptions to the same binder share its data. */
   subscribe(binderId: string): Replica;
   binders(): BinderList;
-  /** Sends an event that the server does not log. Returns false if the client dropped it. */
+  /** Returns false if the client dropped the event. */
   publish(input: EphemeralInput): boolean;
   onEphemeral(listener: Listener<EphemeralEvent>): () => void;
-  /**
-   * Reports read positions in subscribed binders. Events may be lost: fetch `readmarks` over REST when a
-   * binder opens and after reconnecting.
-   */
+  /** Events may be lost: fetch `readmarks` over REST when a binder opens and after reconnecting. */
   onReadMarks(listener: Listener<ReadMarksEvent>): () => void;
-  /** Connects immediately. */
   reconnect(): void;
-  /** Detects a dead connection within 5 seconds. Call this method when you expect a response. */
+  /** Detects a dead connection within 5 seconds. */
   check(): void;
   /** Closes the connection and deletes the user's stored data. */
   signOut(): Promise<void>;
@@ -68,10 +64,7 @@ export interface Realtime {
 /** Above this limit, `publish` drops events, because they would arrive too late. */
 const MAX_BUFFERED_BYTES = 65_536;
 
-/**
- * Reconnects automatically and reports problems in `state`. Throws if neither WebSocket nor `openSocket`
- * exists.
- */
+/** Throws if neither WebSocket nor `openSocket` exists. */
 export function realtime(client: RingbinderClient, options: RealtimeOptions = {}): Realtime {
   if (!options.openSocket && !hasWebSocket())
     throw new Error('realtime() needs a WebSocket: use Node ≥ 22, or pass openSocket');

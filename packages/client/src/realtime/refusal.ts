@@ -3,7 +3,6 @@ import { backoffMs } from '../backoff.ts';
 
 export type RefusedFrame = Extract<ServerFrame, { type: 'refused' }>;
 
-/** Overload, or a failed database. */
 const RETRYABLE_CODES = /UNAVAILABLE|TOO_MANY/;
 
 export function createRetry(retry: () => void, random: () => number) {

@@ -15,21 +15,18 @@ export interface Replica {
   readonly status: ReplicaStatus;
   /** False while truncated lists are being loaded. */
   readonly isComplete: boolean;
-  /** Your messages that `state` does not contain yet, oldest first. Show them last. */
+  /** Your messages that `state` does not contain yet, oldest first. */
   readonly pending: readonly OutboxItem[];
   onChange(listener: Listener<ReplicaChange>): () => void;
-  /** Loads older messages into `state`. Rejects with RingbinderError. */
+  /** Rejects with RingbinderError. */
   loadOlder(count?: number): Promise<void>;
-  /** Returns a range that can move through all messages. Close the range after use. */
+  /** Close the range after use. */
   messageWindow(): MessageWindow;
-  /** Adds a message to `pending` immediately. The client sends the message when connected. */
+  /** The client sends the message when connected. */
   send(message: MessageToSend | string): OutboxItem;
-  /** Sends a rejected message again. Returns false if no rejected message has this id. */
+  /** Returns false if no rejected message has this id. */
   retry(clientId: string, message?: MessageToSend | string): boolean;
-  /**
-   * Removes a waiting or rejected message, although the server may already have posted it. Returns false for
-   * all other messages.
-   */
+  /** Returns false unless the message is waiting or rejected. The server may already have posted it. */
   drop(clientId: string): boolean;
   /** Stops updates. The client still sends queued messages. */
   close(): void;

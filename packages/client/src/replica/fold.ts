@@ -6,8 +6,8 @@ import type { BinderState, ReplicaLists } from './state.ts';
 type ChangeOf<T extends Change['type']> = Extract<Change, { type: T }>;
 
 /**
- * A change contains the current value, which may be newer than its log entry. So the state equals the
- * responses of REST only after all entries of a batch.
+ * A change contains the current value, which may be newer than its log entry. Until the end of a batch, the
+ * state may mix versions.
  */
 export function foldEntries(state: BinderState, entries: readonly RealtimeEntry[]): BinderState {
   return entries.reduce(foldEntry, state);
@@ -17,7 +17,7 @@ function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
   return countOn(entry.changes.reduce(foldChange, state), entry);
 }
 
-/** Updates the binder's time and message count, because entries about messages contain no binder. */
+/** Needed because entries about messages contain no binder. */
 function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
   if (seq <= state.binderSeq) return state;
   const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;
@@ -54,7 +54,7 @@ export function foldChange(state: BinderState, change: Change): BinderState {
   }
 }
 
-/** Order by type, default by id. Users sort to-dos manually, so they keep their order; new ones are last. */
+/** Users sort to-dos manually, so to-dos keep their order. */
 const orders: { [K in string]?: Compare<never> } = { todo: () => 0, file: byUpload, meet: byNewest };
 
 type ListType = Exclude<
@@ -62,7 +62,7 @@ type ListType = Exclude<
   'member'
 >;
 
-/** Ignores unknown types, which a newer server may send. */
+/** A newer server may send unknown types. */
 function foldItem(state: BinderState, change: ChangeOf<ListType>): BinderState {
   const key = `${change.type}s` as const;
   const list: readonly { id: unknown }[] | undefined = state[key];

@@ -9,7 +9,7 @@ export interface Listed extends Partial<ReplicaLists> {
   pageComments?: readonly { page_id: number; comments: readonly PageComment[] }[];
 }
 
-/** `older` lists newest first. Reapplies `since`, the entries that arrived during the request. */
+/** `older` is newest first. `since` arrived during the request. */
 export function withOlderMessages(
   state: BinderState,
   older: { messages: readonly Message[]; hasOlder: boolean },

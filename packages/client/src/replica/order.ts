@@ -1,8 +1,6 @@
 import type { Annotation, File, Member, Message, PageWithoutAnnotations } from '@ringbinder/protocol';
 import type { Compare } from './sorted-list.ts';
 
-/* Lists are in the order of the REST API. Page numbers are decimals of any length. */
-
 export const byId: Compare<{ readonly id: number }> = (one, other) => one.id - other.id;
 
 export const byNewest: Compare<{ readonly id: number }> = (one, other) => other.id - one.id;
@@ -13,7 +11,7 @@ export const byPin: Compare<Message> = (one, other) =>
 export const byPageNumber: Compare<PageWithoutAnnotations> = (one, other) =>
   compareDecimals(one.page_number, other.page_number) || one.id - other.id;
 
-/** In drawing order: the lowest layer first. */
+/** The lowest layer first. */
 export const byDrawing: Compare<Annotation> = (one, other) =>
   drawOrder(one.svg_tag) - drawOrder(other.svg_tag) ||
   one.created_time - other.created_time ||
@@ -58,6 +56,7 @@ function rankOfUnit(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
 
+/** Page numbers are decimals of any length. */
 export function compareDecimals(one: string, other: string): number {
   const difference = Number(one) - Number(other);
   if (difference !== 0 && Number.isFinite(difference)) return difference;

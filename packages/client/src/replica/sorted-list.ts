@@ -1,6 +1,5 @@
 export type Compare<T> = (one: T, other: T) => number;
 
-/** Returns the same list if nothing changes. */
 export function withItem<T>(
   list: readonly T[],
   item: T,

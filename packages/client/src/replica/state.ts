@@ -19,7 +19,7 @@ export interface BinderState extends ReplicaLists {
   /** `binder` includes all entries up to this `seq`. */
   readonly binderSeq: number;
   readonly isDeleted: boolean;
-  /** Messages whose id is at least `messagesFrom`, oldest first. */
+  /** Oldest first. Ids are at least `messagesFrom`. */
   readonly messages: readonly Message[];
   /** 0 if all messages are loaded. */
   readonly messagesFrom: number;

@@ -38,7 +38,6 @@ function isOfMessage(change: Change): change is Extract<Change, { type: 'message
   return change.type === 'message';
 }
 
-/** `messages` lists the newest message first. */
 export function withPageBefore(
   window: WindowState,
   { messages, hasMore }: MessagePage,

@@ -14,7 +14,6 @@ export interface UploadRequests {
   create(source: Omit<UploadSource, 'read'>, key: string, signal?: AbortSignal): Promise<string>;
   /** Resolves with undefined if the upload expired or was deleted. */
   position(id: string, signal: AbortSignal): Promise<UploadPosition | undefined>;
-  /** `length` sets the final size of the file. */
   send(
     id: string,
     chunk: { offset: number; bytes: Blob | null; length?: number },

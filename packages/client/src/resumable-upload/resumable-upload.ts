@@ -7,18 +7,16 @@ import { UploadFailure, type UploadPosition, uploadRequests } from './requests.t
 import { sourceOf, type UploadSource } from './source.ts';
 
 export interface ResumableUploadOptions {
-  /** An upload to resume. If the upload no longer exists, a new one is created. */
+  /** If this upload no longer exists, a new one is created. */
   uploadId?: string;
   /** Calls with the same key create a single upload. Default: a new key per call. */
   idempotencyKey?: string;
-  /** Receives the id before any byte is sent. Store the id to resume later. */
   onBegin?: (uploadId: string) => void | Promise<void>;
   onProgress?: (sent: number, total: number | undefined) => void;
-  /** Called with true when the upload pauses, and with false when it resumes. */
   onWaiting?: (isWaiting: boolean) => void;
-  /** Aborts the upload. The server keeps the bytes that it has received, so you can resume. */
+  /** The server keeps the received bytes, so you can resume. */
   signal?: AbortSignal;
-  /** Bytes per request. Default: 8 MiB. */
+  /** Default: 8 MiB. */
   chunkBytes?: number;
   /**
    * Consecutive failures without progress after which the upload fails. The default, 12, takes 90 seconds on
@@ -32,9 +30,8 @@ const ATTEMPTS = 12;
 const PASSING = new Set([0, 401, 409, 429, 502, 503, 504]);
 
 /**
- * Uploads a file or a running recording in chunks. Resumes after a lost connection or a server restart, and
- * with `uploadId` after a reload. Rejects with RingbinderError, the signal's reason, or an error of the
- * source.
+ * Resumes after a lost connection or server restart, and with `uploadId` after a reload. Rejects with
+ * RingbinderError, the signal's reason, or an error of the source.
  */
 export async function uploadResumable(
   client: RingbinderClient,
@@ -68,7 +65,7 @@ export async function uploadResumable(
   }
 }
 
-/** Cancels an upload and deletes its bytes. Ignores an unknown id. Rejects with RingbinderError. */
+/** Ignores an unknown id. Rejects with RingbinderError. */
 export async function endUpload(client: RingbinderClient, binderId: string, uploadId: string): Promise<void> {
   await uploadRequests(client, binderId)
     .end(uploadId)

@@ -1,6 +1,6 @@
 export interface UploadSource {
   name: string;
-  /** MIME type. The server ignores the value and detects the type from the bytes. */
+  /** The server ignores the value and detects the type from the bytes. */
   type?: string;
   /** Undefined while a recording is running. */
   size?: number;

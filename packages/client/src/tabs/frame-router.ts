@@ -6,7 +6,6 @@ type SubscribeFrame = Extract<ClientFrame, { type: 'subscribe' }>;
 export interface FrameRouterOptions {
   send(frame: ClientFrame): boolean;
   deliver(tabs: readonly string[], frame: ServerFrame): void;
-  /** Makes the tabs subscribe again from their own positions, after a delay if `isLater` is true. */
   resubscribe(tabs: readonly string[], binderId: string, isLater: boolean): void;
 }
 
@@ -17,7 +16,6 @@ export interface FrameRouterOptions {
 export function createFrameRouter({ send, deliver, resubscribe }: FrameRouterOptions) {
   const tabs = new Set<string>();
   const followers = new Map<string, Set<string>>();
-  /** Queued requests for each binder. The first request of each queue is in flight. */
   const waiting = new Map<string, { tab: string; frame: SubscribeFrame; id: number }[]>();
   let ids = 0;
 

@@ -36,9 +36,7 @@ function createTabRouter(
   });
 }
 
-/**
- * The leader connects and forwards frames. When the leader closes, another tab connects and all tabs resume.
- */
+/** Only the leader connects. When it closes, another tab takes over. */
 export function createSharedConnection(tabs: Tabs, options: SharedConnectionOptions): Connection {
   const { onState, onFrame, onResubscribe } = options;
   let state: ConnectionState = { status: 'connecting' };

@@ -8,7 +8,6 @@ export type TabMessage =
   | { type: 'leave' }
   | { type: 'state'; to?: string[]; state: ConnectionState }
   | { type: 'frame'; to: string[]; frame: ServerFrame }
-  /** Makes the tabs subscribe again, because the server's position may differ from theirs. */
   | { type: 'resubscribe'; to: string[]; binderId: string }
   | { type: 'send'; frame: ClientFrame }
   | { type: 'reconnect' }
@@ -43,10 +42,8 @@ interface Envelope {
 }
 
 /**
- * Returns undefined without Web Locks or BroadcastChannel. Each tab holds a lock, and the leader holds a
- * second lock. When a tab closes, the browser releases its locks.
- *
- * @param name the name of the lock and channel; use one per user and environment
+ * Returns undefined without Web Locks or BroadcastChannel. Each tab holds a lock, which the browser releases
+ * when the tab closes.
  */
 export function openTabs(name: string): Tabs | undefined {
   const locks = typeof navigator === 'undefined' ? undefined : navigator.locks;
@@ -57,8 +54,8 @@ export function openTabs(name: string): Tabs | undefined {
   const { signal } = closing;
   const listeners: ((message: TabMessage, from: string) => void)[] = [];
   const leadListeners: (() => void)[] = [];
-  /** Outgoing messages until this tab holds its lock. Other tabs regard a tab without a lock as closed. */
-  let early: TabMessage[] | undefined = [];
+  /** Other tabs regard a tab without a lock as closed, so messages wait until this tab holds its lock. */
+  let unsentMessages: TabMessage[] | undefined = [];
   let isLeader = false;
   const untilClosed = new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
   const requestLock = (lock: string, hold: () => Promise<void> | void) =>
@@ -72,13 +69,13 @@ export function openTabs(name: string): Tabs | undefined {
   };
   function post(message: TabMessage): void {
     if (signal.aborted) return;
-    if (early) early.push(message);
+    if (unsentMessages) unsentMessages.push(message);
     else channel.postMessage({ from: id, message } satisfies Envelope);
   }
 
   requestLock(lockOf(id), () => {
-    const buffered = early ?? [];
-    early = undefined;
+    const buffered = unsentMessages ?? [];
+    unsentMessages = undefined;
     buffered.forEach(post);
     requestLock(`${name}:leader`, () => {
       if (signal.aborted) return;

@@ -5,7 +5,7 @@ import { findProgram } from './find.ts';
 import { runProgram } from './run.ts';
 
 const LIMITS = { timeoutMs: 15_000, cpuSeconds: 15, memoryBytes: 4 * 1024 ** 3, fileBytes: 64 * 1024 ** 2 };
-/** Latest position of the poster. The first frame is often black. */
+/** Not 0, because the first frame is often black. */
 const MAX_POSTER_SECOND = 3;
 const MAX_SIDE = 1_600;
 /** Converts to square pixels before scaling. If the pixel aspect ratio is unknown, `sar` is 0. */
@@ -14,9 +14,7 @@ const POSTER_SCALE = [
   `scale='min(${MAX_SIDE},iw)':'min(${MAX_SIDE},ih)':force_original_aspect_ratio=decrease`,
 ].join();
 
-/**
- * Returns null if ffmpeg is missing or finds no frame. Allows only formats that cannot reference other files.
- */
+/** Allows only formats that cannot reference other files. */
 export async function takePoster(
   path: string,
   options: { durationMs: number | null; searchPath: string; signal?: AbortSignal | undefined },

@@ -14,18 +14,11 @@ export interface ConvertedFile {
 
 export type ConversionFailure = 'unavailable' | 'failed';
 
-/**
- * If LibreOffice times out and has waited for the CPU for more than this fraction of `timeoutMs`, the machine
- * may be the cause and not the document.
- */
+/** If LibreOffice waited for the CPU for this fraction of `timeoutMs`, the machine may be the cause. */
 const STARVED_SHARE = 0.25;
 
 const LIMITS = { cpuSeconds: 90, memoryBytes: 4 * 1024 ** 3, fileBytes: 256 * 1024 ** 2 };
 
-/**
- * Returns `unavailable` if LibreOffice is missing. Returns `failed` if LibreOffice exceeds `timeoutMs` or
- * writes no PDF. Throws MediaBusy if it waited for the CPU for too long.
- */
 export async function convertToPdf(
   path: string,
   options: {

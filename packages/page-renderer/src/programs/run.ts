@@ -19,10 +19,7 @@ export interface ProgramEnd {
 const MAX_OUTPUT_BYTES = 2_000;
 const KIBIBYTE = 1024;
 
-/**
- * The shell sets limits, and `exec` replaces the shell with the program. If the service dies, a pipe closes
- * and a watcher kills the process group.
- */
+/** If the service dies, a pipe closes and a watcher kills the process group. */
 const SCRIPT = `exec 3<&0 0</dev/null
 (cat <&3 >/dev/null 2>&1; kill -KILL 0) >/dev/null 2>&1 &
 exec 3<&-

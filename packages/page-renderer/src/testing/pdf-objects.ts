@@ -1,8 +1,8 @@
 export type PdfObject = string | { dictionary: string; data: string | Buffer };
 
 /**
- * The first object, number 1, is the catalog. The cross-reference table is correct, so that a fixture has
- * only its intended fault.
+ * The first object is the catalog. The cross-reference table is correct, so that a fixture has only its
+ * intended fault.
  */
 export function pdfOf(
   objects: readonly PdfObject[],

@@ -4,10 +4,9 @@ import type { Annotations } from '../jobs.ts';
 import { drawSvg, type Layer } from './drawing/svg.ts';
 import { Unreadable } from './unreadable.ts';
 
-/** Limit for all embedded pictures together. A pixel takes four bytes. */
+/** For all embedded pictures together. */
 const MAX_EMBEDDED_PIXELS = 3e7;
 
-/** Coordinates in `markup` are in page units. Markup that librsvg rejects is skipped. */
 export async function drawAnnotations({ markup, page }: Annotations, pixels: PageSize): Promise<Layer> {
   const safe = await withoutBombs(markup);
   try {
@@ -29,7 +28,7 @@ export async function drawAnnotations({ markup, page }: Annotations, pixels: Pag
 
 const EMBEDDED = /"data:image\/(?:png|jpeg|gif|webp);base64,([A-Za-z0-9+/=]+)"/g;
 
-/** Removes pictures above the limit. A PNG of 100 kB can have a billion pixels. */
+/** A PNG of 100 kB can have a billion pixels. */
 async function withoutBombs(markup: readonly string[]): Promise<string[]> {
   let left = MAX_EMBEDDED_PIXELS;
   const safe: string[] = [];

@@ -10,10 +10,7 @@ import { withLayerStates } from './pdfium/layer-states.ts';
 import { sourceFile } from './source-file.ts';
 import { Unreadable } from './unreadable.ts';
 
-/**
- * Results for a page that cannot be copied with its neighbours, best first: a copy of the page alone, a
- * picture with searchable text, or words that explain the failure.
- */
+/** For a page that cannot be copied with its neighbours, best first. */
 export type PageFallback = 'alone' | 'picture' | 'words';
 
 export function nextFallback(fallback: PageFallback | undefined): PageFallback {

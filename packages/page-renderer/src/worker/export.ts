@@ -126,10 +126,6 @@ const countTaggedPages = (path: string, limits: Limits) =>
     throw error;
   });
 
-/**
- * Passes a PDF of the pages to `finish`. If a page crashes pdfium, restarts with the page's next fallback.
- * Finally throws Unreadable with the page's id.
- */
 async function assemble<T>(
   pages: readonly ExportedPage[],
   { fallbacks, places }: ExportState,
@@ -161,9 +157,7 @@ async function assemble<T>(
   }
 }
 
-/**
- * Groups consecutive pages of the same file, because pages that are copied together share fonts and pictures.
- */
+/** Pages that are copied together share fonts and pictures. */
 function runsOf(
   pages: readonly ExportedPage[],
   fallbacks: ReadonlyMap<ExportedPage, PageFallback>,

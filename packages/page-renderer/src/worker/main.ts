@@ -39,12 +39,10 @@ function failure(error: unknown): WorkerMessage {
   return { type: 'broken', detail: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/**
- * Leaves the worker a third of the service's CPU share. At niceness 10, a large PDF takes almost three times as long.
- */
+/** At niceness 10, a large PDF takes almost three times as long. */
 const NICENESS = 5;
 
-/** Lowers the priority, and makes the kernel kill this process first if memory runs out. */
+/** Also makes the kernel kill this process first if memory runs out. */
 function lowerPriority(): void {
   try {
     setPriority(NICENESS);

@@ -4,7 +4,6 @@ import type { PageSize } from '../inspection.ts';
 /** Compression level. Higher ones take three times as long without gain. */
 const LEVEL = 3;
 
-/** The picture fills the page, so `width` and `height` are both points and pixels. */
 export function pagePicture({ rgb, alpha, ...size }: PageSize & { rgb: Buffer; alpha: Buffer }): Buffer {
   return onePage(size, [
     { dictionary: image(size, 'DeviceRGB', 'FlateDecode', '/SMask 6 0 R'), data: deflate(rgb) },

@@ -88,7 +88,7 @@ function shownArea(page: PDFPage, width: number, height: number): Matrix {
   }
 }
 
-/** Returns the crop box, or the media box if that is empty, like viewers. */
+/** Like viewers, uses the media box if the crop box is empty. */
 function visibleBox(page: PDFPage) {
   const media = edges(page.getMediaBox());
   const crop = edges(page.getCropBox());

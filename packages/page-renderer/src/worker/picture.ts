@@ -3,12 +3,11 @@ import type { PageSize } from '../inspection.ts';
 import type { Picture, PictureFormat } from '../jobs.ts';
 import type { Layer } from './drawing/svg.ts';
 
-/** Allows a scan of 7,000 × 7,000 pixels. */
 export const MAX_DECODED_PIXELS = 5e7;
-/** Pixels that take 64 MB as RGBA. */
+/** 64 MB as RGBA. */
 const MAX_DRAWN_PIXELS = 1.6e7;
 
-sharp.cache(false); // no file is rendered twice in a row
+sharp.cache(false);
 sharp.concurrency(1);
 // By default, sharp would render SVG.
 sharp.block({ operation: ['VipsForeignLoad'] });
@@ -23,10 +22,7 @@ sharp.unblock({
   ],
 });
 
-/**
- * Reading the frame throws if the image is damaged or exceeds the pixel limit. `anySize` is only for reading
- * the header.
- */
+/** `anySize` is only for reading the header. */
 export function openImage(path: string, options: { anySize?: boolean } = {}): Sharp {
   const limitInputPixels = options.anySize === true ? false : MAX_DECODED_PIXELS;
   return sharp(path, { limitInputPixels, failOn: 'error', sequentialRead: true });
@@ -73,11 +69,11 @@ export async function encodePixels(
   return { bytes: data, mimeType: `image/${format}`, width: info.width, height: info.height };
 }
 
-/** Minimum fraction of pixels that equal their neighbour. Text has 90 %, photographs have 10 %. */
+/** Text has 90 % equal neighbours, photographs have 10 %. */
 const LINE_ART = 0.6;
 const SAMPLED_ROWS = 64;
 
-/** Encodes line art as lossless PNG, and other tiles as JPEG. WebP takes several times as long. */
+/** WebP takes several times as long. */
 export async function encodeTile({ pixels, width, height, channels }: Pixels): Promise<Picture> {
   const image = sharp(pixels, { raw: { width, height, channels } }).flatten({ background: 'white' });
   const isLineArt = shareOfEqualNeighbours({ pixels, width, height, channels }) > LINE_ART;

@@ -7,13 +7,10 @@ import { type DecodedText, decodeText } from './text.ts';
 
 const UNKNOWN = 'application/octet-stream';
 const HEAD_BYTES = 4096;
-/** Viewers accept a header within the first kilobyte, because mail gateways insert lines before it. */
+/** Viewers accept a header within the first kilobyte. Mail gateways insert lines before it. */
 const PDF_HEADER_WITHIN = 1024;
 
-/**
- * Formats whose files are text. If a file decodes as text, other detected signatures may be a coincidence, and
- * count only if the charset is a guess.
- */
+/** If a file decodes as text, other signatures may be a coincidence. */
 const TEXT_FORMATS = new Set([
   'application/eps',
   'application/pgp-encrypted',
@@ -24,7 +21,6 @@ const TEXT_FORMATS = new Set([
   'text/vtt',
 ]);
 
-/** Signatures that file-type does not detect in truncated files. */
 const IMAGE_SIGNATURES = [
   { start: 'ffd8ff', mimeType: 'image/jpeg' },
   { start: '89504e470d0a1a0a', mimeType: 'image/png' },
@@ -32,10 +28,7 @@ const IMAGE_SIGNATURES = [
   { start: '4d4d002a', mimeType: 'image/tiff' },
 ] as const;
 
-/**
- * The client's claim is not trusted. The file name only distinguishes Markdown from plain text, and old
- * office formats from each other.
- */
+/** The client's claim is not trusted. The file name only selects between formats that look alike. */
 export async function sniffType(file: SourceFile): Promise<string> {
   const head = await readPart(file, 0, HEAD_BYTES);
   if (/^(?:\xef\xbb\xbf)?\s*%PDF-/.test(head.toString('latin1'))) return 'application/pdf';
@@ -97,8 +90,8 @@ const PROLOGUE = /^(?:\s+|<\?[\s\S]*?\?>|<!--[\s\S]*?-->|<!DOCTYPE\s+(\w+)[^>[]*
 const HTML_START = /^<(?:html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)[\s>]/i;
 
 /**
- * Returns null for text that is not markup. Markdown may start with any HTML element, so in Markdown only a
- * root element, such as `html` or `svg`, counts.
+ * Returns null for text that is not markup. Markdown may start with any HTML element, so only a root element,
+ * such as `html` or `svg`, counts there.
  */
 function markupType(text: string, isMarkdown: boolean): string | null {
   let rest = text;

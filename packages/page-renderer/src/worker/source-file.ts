@@ -2,7 +2,6 @@ import { open, stat } from 'node:fs/promises';
 
 export interface SourceFile {
   path: string;
-  /** Selects the type if the file's content fits several, such as Markdown and plain text. */
   fileName: string;
   size: number;
 }

@@ -1,5 +1,4 @@
 const TEXT_CONTROLS = [0x09, 0x0a, 0x0c, 0x0d, 0x1b];
-/** Line end on mainframes (ISO 8859). */
 const NEXT_LINE = 0x85;
 /** Escape sequences of ISO-2022-JP, whose texts are also valid UTF-8. */
 const TO_JAPANESE = [`${String.fromCharCode(0x1b)}$B`, `${String.fromCharCode(0x1b)}$@`];
@@ -7,7 +6,6 @@ const DECLARED_WITHIN = 1024;
 const MIN_ZEROS = 4;
 /** A text with fewer non-ASCII bytes does not reveal its language. */
 const MIN_HIGH_BYTES = 6;
-/** In Shift_JIS, half-width kana begin here. In Windows encodings, capitals begin at `FIRST_CAPITAL`. */
 const FIRST_KANA = 0xa1;
 const FIRST_VOWEL = 0xb1;
 const LAST_KANA = 0xdf;
@@ -23,10 +21,7 @@ interface DecodeOptions {
   cut?: boolean;
 }
 
-/**
- * Decodes text without its byte order mark, or returns null if it is not text. Guesses encodings by language,
- * like Firefox.
- */
+/** Returns null if the bytes are not text. Guesses encodings by language, like Firefox. */
 export async function decodeText(
   bytes: Uint8Array,
   options: DecodeOptions = {},
@@ -83,7 +78,7 @@ async function guessCharset(bytes: Uint8Array, { cut = false }: DecodeOptions): 
     detector.feed(bytes, !cut);
     const charset = detector.guess(undefined, false).toLowerCase();
     if (isHalfWidthKana(bytes) && SINGLE_BYTE.test(charset)) return 'shift_jis';
-    // Programs no longer write ISO 8859, and a few symbols (25 °C, © 2024) do not identify a language.
+    // Programs no longer write ISO 8859, and a few symbols (25 °C) do not identify a language.
     const isGuess = charset.startsWith('iso-8859-') && highBytes(bytes) < MIN_HIGH_BYTES;
     return isGuess ? 'windows-1252' : charset;
   } finally {

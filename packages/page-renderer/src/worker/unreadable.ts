@@ -1,4 +1,3 @@
-/** The message is for the log. */
 export class Unreadable extends Error {
   override readonly name: string = 'Unreadable';
 }

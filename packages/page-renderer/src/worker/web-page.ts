@@ -1,7 +1,7 @@
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
 
-/** Allowed values, which cannot load, cover or hide content. */
+/** Values that cannot load, cover or hide content. */
 const COLOUR = /^(#[0-9a-f]{3,8}|[a-z]{3,30}|rgba?\([\d\s,.%/]{1,40}\)|hsla?\([\d\s,.%/deg]{1,40}\))$/i;
 const LENGTH = /^-?[\d.]{1,8}(px|pt|em|rem|%)?$/;
 const WORD = /^[a-z-]{1,30}$/;

@@ -1,7 +1,4 @@
-/**
- * Frames that a page and its embedded module exchange by postMessage, or through the server if a popup has
- * lost its opener. To stay small, the SDK has no validators, so neither side may trust the other's data.
- */
+/** The SDK has no validators, so neither side may trust the other's data. */
 
 export const EMBED_VERSION = 1;
 
@@ -45,12 +42,10 @@ export interface SessionFrame {
 
 export type HostMessage =
   | SessionFrame
-  /** A new token of the same user, for the new session `session_id`. */
   | { type: 'token'; session_id: string; token: string }
   | { type: 'update'; options: JsonOptions }
   | { type: 'post'; binder_id: string; text: string }
   | MeetFrame
-  /** The module shows the error instead of its content. */
   | { type: 'problem'; message: string }
   | { type: 'close' };
 

@@ -59,7 +59,6 @@ const EventSignatures = Type.Array(
   { description: 'The signatures of `event.user`. Present only for a step that asks for signatures.' },
 );
 
-/** A step in which a user pressed a button. Contains the outcome if the press ended the transaction. */
 export const PressedStep = Type.Object(
   {
     id: Type.String({ description: 'The id of the transaction.' }),

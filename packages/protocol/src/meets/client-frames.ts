@@ -5,7 +5,6 @@ import { ControlAbility, PresentedSurface, RemoteInput, StageView } from './stag
 
 const RequestId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER });
 const ConnectionId = Type.String({ minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]+$' });
-/** SDP (RFC 8866). Three camera layers need 6 kB. */
 const Sdp = Type.String({ minLength: 1, maxLength: 65_536 });
 const ParticipantId = Type.String({ minLength: 1, maxLength: 64 });
 
@@ -25,16 +24,11 @@ export const MeetHello = Type.Object(
   { title: 'MeetHello' },
 );
 
-/** A new token of the same user and client. Accepted until the `deadline` of the `invalid_token` frame. */
 export const MeetToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'MeetToken' },
 );
 
-/**
- * Offers one source over its own connection. A new offer replaces the previous offer. The server replies with
- * `answer` or `refused`.
- */
 export const MeetOffer = Type.Object(
   {
     type: Type.Literal('offer'),
@@ -52,8 +46,8 @@ export const MeetAnswer = Type.Object(
 );
 
 /**
- * An ICE candidate (RFC 8840). An empty candidate ends the list. The server ignores candidates, because its
- * engine learns addresses from authenticated ICE checks.
+ * An empty candidate (RFC 8840) ends the list. The server ignores candidates, because its engine learns
+ * addresses from ICE checks.
  */
 export const MeetCandidate = Type.Object(
   {
@@ -70,10 +64,9 @@ export const MeetUnpublish = Type.Object(
   { title: 'MeetUnpublish' },
 );
 
-/** Sent after a network change or if video is missing. With LiveKit, the server replies with a new token. */
+/** Sent after a network change or if video is missing. */
 export const MeetRestart = Type.Object({ type: Type.Literal('restart') }, { title: 'MeetRestart' });
 
-/** The server reads the new sources from LiveKit. */
 export const MeetMediaChanged = Type.Object({ type: Type.Literal('changed') }, { title: 'MeetMediaChanged' });
 
 export const MeetMute = Type.Object(
@@ -81,7 +74,6 @@ export const MeetMute = Type.Object(
   { title: 'MeetMute' },
 );
 
-/** The server sends only the videos that the client lists. */
 export const MeetView = Type.Object(
   {
     type: Type.Literal('view'),
@@ -107,7 +99,6 @@ export const MeetReaction = Type.Object(
   { title: 'MeetReaction' },
 );
 
-/** `participant_id` identifies the affected participant, if any. */
 export const hostActions = [
   'admit',
   'deny',
@@ -171,7 +162,6 @@ export const MeetControlAction = Type.Object(
   { title: 'MeetControlAction' },
 );
 
-/** Requires the presenter's consent. */
 export const MeetRemote = Type.Object(
   {
     type: Type.Literal('remote'),
@@ -183,7 +173,6 @@ export const MeetRemote = Type.Object(
   { title: 'MeetRemote' },
 );
 
-/** If a host has enabled captions, the server logs the phrase and sends it to all participants. */
 export const MeetCaption = Type.Object(
   {
     type: Type.Literal('caption'),
@@ -203,7 +192,6 @@ export const MeetCaption = Type.Object(
   { title: 'MeetCaption' },
 );
 
-/** A later `resume` no longer restores the participant. */
 export const MeetLeave = Type.Object({ type: Type.Literal('leave') }, { title: 'MeetLeave' });
 
 export const MeetPing = Type.Object({ type: Type.Literal('ping') }, { title: 'MeetPing' });

@@ -4,7 +4,6 @@ export const mediaSources = ['microphone', 'camera', 'screen', 'screen_audio'] a
 export const MediaSource = Type.Enum([...mediaSources], { title: 'MediaSource' });
 export type MediaSource = (typeof mediaSources)[number];
 
-/** Smallest first. */
 export const videoLayers = ['none', 'low', 'medium', 'high'] as const;
 export const VideoLayer = Type.Enum([...videoLayers], { title: 'VideoLayer' });
 export type VideoLayer = (typeof videoLayers)[number];
@@ -13,7 +12,6 @@ export const meetEngineKinds = ['embedded', 'livekit'] as const;
 export const MeetEngineKind = Type.Enum([...meetEngineKinds], { title: 'MeetEngineKind' });
 export type MeetEngineKind = (typeof meetEngineKinds)[number];
 
-/** A `guest` joined by a link, without an account. */
 export const MeetRole = Type.Enum(['host', 'member', 'guest'], { title: 'MeetRole' });
 export type MeetRole = Static<typeof MeetRole>;
 

@@ -11,7 +11,6 @@ export const MeetStageViewChanged = Type.Object(
   { title: 'MeetStageViewChanged' },
 );
 
-/** The presenter replies with `control` and `allow` or `deny`. */
 export const MeetControlRequested = Type.Object(
   { type: Type.Literal('control_requested'), participant_id: Type.String() },
   { title: 'MeetControlRequested' },

@@ -21,16 +21,12 @@ const IceServer = Type.Object({
   credential: Type.Optional(Type.String()),
 });
 
-/** `welcome` or `ended` follows. */
 export const MeetLobby = Type.Object(
   { type: Type.Literal('lobby'), topic: Type.String(), name: Type.String() },
   { title: 'MeetLobby' },
 );
 
-/**
- * Sent after joining, and again after the media process was replaced. After each `welcome`, the client must
- * offer all sources, except with LiveKit.
- */
+/** After each `welcome`, the client must offer all sources, except with LiveKit. */
 export const MeetWelcome = Type.Object(
   {
     type: Type.Literal('welcome'),
@@ -62,10 +58,6 @@ export const MeetAnswered = Type.Object(
   { title: 'MeetAnswered' },
 );
 
-/**
- * One connection carries the sources of all other participants, each in a media section (`mid`). The client
- * replies with `answer` and the same revision.
- */
 export const MeetOffered = Type.Object(
   {
     type: Type.Literal('offer'),
@@ -90,10 +82,7 @@ export const MeetTracks = Type.Object(
   { title: 'MeetTracks' },
 );
 
-/**
- * Access to LiveKit, valid for a minute. If `engine` is `livekit`, this frame follows `welcome`. A `restart`
- * frame requests new access. Participants, permissions and captions always use this channel.
- */
+/** Valid for a minute. A `restart` frame requests new access. */
 export const MeetLivekit = Type.Object(
   {
     type: Type.Literal('livekit'),
@@ -167,7 +156,6 @@ export const MeetWaiting = Type.Object(
   { title: 'MeetWaiting' },
 );
 
-/** Loudest first. */
 export const MeetSpeakers = Type.Object(
   {
     type: Type.Literal('speakers'),
@@ -187,7 +175,6 @@ export const MeetReacted = Type.Object(
   { title: 'MeetReacted' },
 );
 
-/** The server drops the source until the client unmutes it. */
 export const MeetMuted = Type.Object(
   {
     type: Type.Literal('muted'),
@@ -222,7 +209,6 @@ export const MeetInterrupted = Type.Object(
   { title: 'MeetInterrupted' },
 );
 
-/** The server then closes the connection. */
 export const MeetEnded = Type.Object(
   {
     type: Type.Literal('ended'),

@@ -36,7 +36,7 @@ export const MeetStage = Type.Object(
 );
 export type MeetStage = Static<typeof MeetStage>;
 
-/** Only some browsers support these abilities. All support pointing and drawing. */
+/** Not all browsers support these abilities. */
 export const controlAbilities = ['scroll', 'zoom'] as const;
 export const ControlAbility = Type.Enum([...controlAbilities], { title: 'ControlAbility' });
 export type ControlAbility = (typeof controlAbilities)[number];
@@ -55,7 +55,7 @@ export const presentedSurfaces = ['screen', 'stage'] as const;
 export const PresentedSurface = Type.Enum([...presentedSurfaces], { title: 'PresentedSurface' });
 export type PresentedSurface = (typeof presentedSurfaces)[number];
 
-/** Fraction of the picture's width or height, from its upper left corner. */
+/** From the picture's upper left corner. */
 const share = Type.Number({ minimum: 0, maximum: 1 });
 const pixels = Type.Number({ minimum: -2_000, maximum: 2_000 });
 const Place = { x: share, y: share };

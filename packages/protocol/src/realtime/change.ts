@@ -10,8 +10,8 @@ import { Transaction } from '../resources/transaction.ts';
 import { FileId, OrgId, UserId } from '../scalars.ts';
 
 /**
- * The binder in snapshots and changes. A message's log entry does not contain it: clients take `updated_time`
- * from the newest entry and count `total_comments` themselves.
+ * A message's log entry does not contain the binder. Clients take `updated_time` from the newest entry and
+ * count `total_comments` themselves.
  */
 export const SharedBinder = Type.Omit(
   BinderSummary,
@@ -26,9 +26,8 @@ export type PageWithoutAnnotations = Static<typeof PageWithoutAnnotations>;
 const Id = Type.Integer({ minimum: 1 });
 
 /**
- * `value` is the REST representation, or null if the object was deleted. A value may be newer than its entry,
- * but clients that apply all entries in order reach the same state. An invitation is identified by its org
- * and the email address or unique id.
+ * `value` is null if the object was deleted. It may be newer than its entry, but clients that apply all
+ * entries in order reach the same state.
  */
 export const Change = Type.Union(
   [
@@ -98,7 +97,6 @@ export const Position = Type.Object(
 );
 export type Position = Static<typeof Position>;
 
-/** Contains at most one REST page of each list, and the newest messages. */
 export const Snapshot = Type.Object(
   {
     binder: SharedBinder,

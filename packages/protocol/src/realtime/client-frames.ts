@@ -15,15 +15,13 @@ export const Hello = Type.Object(
 );
 
 /**
- * A new token of the same user and client. After the previous token has ended, the server accepts a new one
- * until the `deadline` of its `invalid_token` frame.
+ * After the previous token has ended, the server accepts a new one until the `deadline` of `invalid_token`.
  */
 export const NewToken = Type.Object(
   { type: Type.Literal('token'), token: Type.String({ minLength: 1, maxLength: 512 }) },
   { title: 'NewToken' },
 );
 
-/** The server replies with `entries`, `snapshot` or `refused`. */
 export const Subscribe = Type.Object(
   {
     type: Type.Literal('subscribe'),
@@ -39,7 +37,6 @@ export const Unsubscribe = Type.Object(
   { title: 'Unsubscribe' },
 );
 
-/** The server replies with `binders`. */
 export const SubscribeSelf = Type.Object(
   { type: Type.Literal('subscribe_self'), id: RequestId },
   { title: 'SubscribeSelf' },

@@ -21,7 +21,7 @@ export const Welcome = Type.Object(
   { title: 'Welcome' },
 );
 
-/** Empty if the client is up to date. A frame with `id` responds to a `subscribe`. */
+/** Empty if the client is up to date. Only a response to `subscribe` has an `id`. */
 export const Entries = Type.Object(
   {
     type: Type.Literal('entries'),
@@ -33,7 +33,6 @@ export const Entries = Type.Object(
   { title: 'Entries' },
 );
 
-/** A frame with `id` responds to a `subscribe`. */
 export const SnapshotFrame = Type.Object(
   {
     type: Type.Literal('snapshot'),
@@ -147,10 +146,7 @@ export const BinderCard = Type.Object(
 );
 export type BinderCard = Static<typeof BinderCard>;
 
-/**
- * A frame with `id` responds to a `subscribe_self`. The server sends this frame again when a new token
- * continues an expired session.
- */
+/** Sent again when a new token continues an expired session. Only a response has an `id`. */
 export const Binders = Type.Object(
   {
     type: Type.Literal('binders'),
@@ -177,8 +173,8 @@ export const BinderRemoved = Type.Object(
 );
 
 /**
- * An event that the server does not log. The frame may be lost. `presence` and `typing` also reach users who
- * subscribe only to their list of binders.
+ * The frame may be lost. `presence` and `typing` also reach users who subscribe only to their list of
+ * binders.
  */
 export const Ephemeral = Type.Object(
   {
@@ -192,13 +188,13 @@ export const Ephemeral = Type.Object(
   { title: 'Ephemeral' },
 );
 
-/** The server does not log this frame, which may be lost. REST `readmarks` returns all read marks. */
+/** The frame may be lost. REST `readmarks` returns all read marks. */
 export const ReadMarks = Type.Object(
   { type: Type.Literal('read_marks'), binder_id: BinderId, readmarks: Type.Array(ReadMark) },
   { title: 'ReadMarks' },
 );
 
-/** The token has expired. A new token before `deadline` continues the session. */
+/** A new token before `deadline` continues the session. */
 export const InvalidToken = Type.Object(
   { type: Type.Literal('invalid_token'), session_id: Type.String(), deadline: Milliseconds },
   { title: 'InvalidToken' },
@@ -250,15 +246,14 @@ export const ServerFrame = Type.Union(
 );
 export type ServerFrame = Static<typeof ServerFrame>;
 
-/** Application codes start at 4000 (RFC 6455, section 7.4.2). */
 export const closeCodes = {
   goingAway: 1001,
   scheduleRetry: 1013,
-  /** Invalid JSON, unknown type or wrong order. The close reason names the field. */
+  /** The close reason names the field. */
   badFrame: 4400,
   invalidToken: 4401,
   helloTimeout: 4408,
-  /** The client read too slowly. The client can resume from its last position. */
+  /** The client can resume from its last position. */
   slowReader: 4413,
   tooMany: 4429,
 } as const;

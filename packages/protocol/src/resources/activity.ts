@@ -22,7 +22,6 @@ const ActivityThing = Type.Object({
 export const ActivityVerb = Type.Enum(['post', 'create', 'tag', 'upload', 'update', 'delete']);
 export type ActivityVerb = Static<typeof ActivityVerb>;
 
-/** Format: Activity Streams 1.0. */
 export const Activity = Type.Object(
   {
     id: Type.String({ description: 'The `seq` of the entry in the binder’s log, as text.' }),

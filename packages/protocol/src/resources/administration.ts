@@ -273,7 +273,6 @@ export const UsageDay = Type.Object(
 );
 export type UsageDay = Static<typeof UsageDay>;
 
-/** Across all processes. Times use the server's clock. */
 export const BackgroundWork = Type.Object(
   {
     name: Type.String(),

@@ -94,7 +94,6 @@ export const HomeTodo = Type.Object(
 );
 export type HomeTodo = Static<typeof HomeTodo>;
 
-/** A meet that is running or starts within 24 hours. */
 export const HomeMeet = Type.Object(
   {
     type: Type.Literal('meet'),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Milliseconds, SessionKey } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** `SESSION_DELETED` means that the meet is cancelled. Lists omit cancelled meets. */
+/** `SESSION_DELETED` is a cancelled meet. Lists omit it. */
 export const meetStates = [
   'SESSION_SCHEDULED',
   'SESSION_STARTED',

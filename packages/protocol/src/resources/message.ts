@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import { FileId, Milliseconds, NumericId, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** Contains exactly one reference, to an object of the same binder. */
 export const ReplyTo = Type.Object(
   {
     transaction: Type.Optional(Type.Object({ id: NumericId })),
@@ -54,14 +53,12 @@ export const ReplyToInput = Type.Object(
 );
 export type ReplyToInput = Static<typeof ReplyToInput>;
 
-/** Only the bot that sent the button sees its payload. */
 export const MessageButton = Type.Object(
   { id: Type.String(), type: Type.Enum(['account_link', 'postback']), text: Type.String() },
   { title: 'MessageButton' },
 );
 export type MessageButton = Static<typeof MessageButton>;
 
-/** The name and type are those at the time of the message. */
 export const MessageFile = Type.Object(
   { id: FileId, name: Type.String(), mime_type: Type.String() },
   { title: 'MessageFile' },

@@ -3,7 +3,6 @@ import { BinderId, Milliseconds, SessionKey, Text, UserId } from '../scalars.ts'
 import { UserReference } from './people.ts';
 import { DueDay } from './todo.ts';
 
-/** `messages` combines a binder's unread messages. */
 export const notificationTypes = [
   'messages',
   'mention',

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { Milliseconds, Text, UserId } from '../scalars.ts';
 import { UserReference } from './people.ts';
 
-/** Only comments at a position of the page have the optional fields. */
+/** Only comments at a position have the optional fields. */
 export const PageComment = Type.Object(
   {
     id: Type.Integer(),

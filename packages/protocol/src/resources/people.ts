@@ -66,7 +66,6 @@ export const User = Type.Object(
 );
 export type User = Static<typeof User>;
 
-/** Visible to users who share an org or a binder. */
 export const Person = Type.Object(
   {
     ...User.properties,

@@ -1,7 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Milliseconds, NameText } from '../scalars.ts';
 
-/** A named document of a binder. */
 export const Section = Type.Object(
   { id: Type.Integer(), name: Type.String(), created_time: Milliseconds, updated_time: Milliseconds },
   { title: 'Section' },

@@ -113,7 +113,7 @@ const Reminders = Type.Array(Type.Integer(), {
 
 /**
  * `waiting`: a step with a lower order number is open. `skipped`: a button skipped the step, or the
- * transaction ended before anyone pressed a button in it.
+ * transaction ended first.
  */
 export const Step = Type.Object(
   {

@@ -1,6 +1,6 @@
 /**
- * In these scripts, a search must find parts of words. `ー` and the voiced sound marks are listed explicitly,
- * because they belong to several scripts.
+ * A search must find parts of words in these scripts. `ー` and the voiced sound marks belong to several
+ * scripts.
  */
 export const SPACELESS =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}\\p{sc=Bopomofo}\\p{sc=Hangul}\\p{sc=Yi}\\p{sc=Tangut}\\p{sc=Nushu}\\p{sc=Khitan_Small_Script}\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}\\p{sc=Tibetan}\\p{sc=Tai_Le}\\p{sc=New_Tai_Lue}\\p{sc=Tai_Tham}\\p{sc=Tai_Viet}\\p{sc=Ahom}\\p{sc=Javanese}\\p{sc=Balinese}ー\u3099\u309a';
@@ -15,9 +15,7 @@ const CLUSTER =
 
 export interface FoldedText {
   text: string;
-  /** For each UTF-16 unit, the start of its original character. */
   starts: readonly number[];
-  /** For each UTF-16 unit, the end of its original character. */
   ends: readonly number[];
 }
 
@@ -28,7 +26,7 @@ interface Folding {
 
 type Letters = Readonly<Record<string, string>>;
 
-/** Letters that Unicode does not decompose into a letter and marks. */
+/** Unicode does not decompose these letters into a letter and marks. */
 const LETTERS = { æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ħ: 'h', ŧ: 't' };
 const SPELLED_LETTERS = { ...LETTERS, ä: 'ae', ö: 'oe', ü: 'ue', ø: 'oe', å: 'aa' };
 export const FORM_LETTERS: readonly [bare: Letters, spelled: Letters] = [LETTERS, SPELLED_LETTERS];
@@ -37,11 +35,8 @@ const SPELLED: Folding = { letters: SPELLED_LETTERS, cache: new Map() };
 const HAS_SPELLING = /[äöüøå]|[aou][\u0308\u030a]/iu;
 
 /**
- * Normalises text for a search: NFKC, without case, accents and invisible characters, with uniform quotes and
- * dashes. Whitespace becomes one space, or nothing between characters of scripts without spaces.
- *
- * The second form spells umlauts as two letters. Two texts are equal if they agree in one of the forms:
- * `Muller` and `Mueller` both equal `Müller`, but `due` does not equal `du`.
+ * Searches ignore case, accents, invisible characters, and the form of quotes and dashes. The second form
+ * spells umlauts as two letters, so both `Muller` and `Mueller` equal `Müller`.
  */
 export function foldedForms(original: string): readonly [bare: FoldedText, spelled: FoldedText] {
   const bare = foldWithPlaces(original, BARE);
@@ -82,10 +77,7 @@ function foldWithPlaces(original: string, folding: Folding): FoldedText {
   return { text, starts, ends };
 }
 
-/**
- * True for scripts without spaces between words, in which whitespace between two characters has no meaning.
- * False for Hangul, because Korean puts spaces between words.
- */
+/** Whitespace between two characters of these scripts has no meaning. Korean puts spaces between words. */
 function isSpacelessAlone(folded: string): boolean {
   return folded.charCodeAt(0) > 0x7f && spaceless.test(folded) && !hangul.test(folded);
 }
@@ -102,7 +94,7 @@ function foldCluster(cluster: string, { letters, cache }: Folding): string {
   return folded;
 }
 
-/** The accents that a search ignores. In other scripts, marks are vowels or form different letters. */
+/** In other scripts, marks are vowels or form different letters. */
 const ACCENTS = /[\u0300-\u036f]/g;
 /** `й`, `ї` and `ў` are different letters from `и`, `і` and `у`. */
 const ACCENTED = /(?![йїў])[\p{L}\p{M}]/gu;

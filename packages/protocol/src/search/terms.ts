@@ -7,7 +7,6 @@ interface Piece {
 }
 
 export interface SearchTerm extends Piece {
-  /** The second of the forms that `foldedForms` returns. */
   spelled: string;
 }
 
@@ -17,7 +16,6 @@ export interface Place {
   end: number;
 }
 
-/** A search ignores further terms, because each term costs an index lookup. */
 const MAX_TERMS = 16;
 
 const PIECE = new RegExp(`[${SPACELESS}]+|[^\\s${SPACELESS}]+`, 'gu');
@@ -43,7 +41,7 @@ export function* startsIn(piece: string): Iterable<number> {
   }
 }
 
-/** All terms must match. The list is empty if the query has no letters or digits. */
+/** Empty if the query has no letters or digits. */
 export function searchTerms(typed: string): SearchTerm[] {
   return typed
     .split(/\s+/u)
@@ -67,7 +65,6 @@ function signOf(before: string): string {
   return SIGNS.includes(sign) && sign !== before.at(-2) ? sign : '';
 }
 
-/** Places are in the original text, in order. */
 export function termPlaces([bare, spelled]: Forms, term: SearchTerm): Place[] {
   const places = placesIn(bare, term, term.text);
   if (spelled === bare && term.spelled === term.text) return places;
@@ -81,7 +78,6 @@ type Forms = ReturnType<typeof foldedForms>;
 
 const SPELLING = /ae|oe|ue|aa/;
 
-/** Omits the second form, which costs as much as the first, if no term can match only there. */
 export function formsToSearch(text: string, terms: readonly SearchTerm[]): Forms {
   if (terms.some(({ spelled }) => SPELLING.test(spelled))) return foldedForms(text);
   const bare = unaccentedFormOf(text);
@@ -104,7 +100,6 @@ function placesIn({ text, starts, ends }: FoldedText, { isSpaceless }: Piece, so
 const WORD_FIRST = new RegExp(`^[${WORD}]`, 'u');
 const INSIDE = new RegExp(`(?![${SPACELESS}])[${WORD}]$`, 'u');
 
-/** Returns undefined if the phrase has no letters or digits. A space matches any whitespace. */
 export function phraseTerm(typed: string): SearchTerm | undefined {
   const [{ text }, { text: spelled }] = foldedForms(typed);
   return new RegExp(`[${WORD}]`, 'u').test(text)
@@ -117,7 +112,6 @@ export function phrasePlaces(text: string, typed: string): Place[] {
   return phrase ? termPlaces(foldedForms(text), phrase) : [];
 }
 
-/** True if all typed words occur, at any position. */
 export function hasParts(name: string, typed: string): boolean {
   const [bare, spelled] = foldedForms(name);
   return typed.split(/\s+/u).every((word) => {
@@ -126,7 +120,7 @@ export function hasParts(name: string, typed: string): boolean {
   });
 }
 
-/** True if words start with the typed words. In scripts without spaces, these may occur anywhere. */
+/** In scripts without spaces, the typed words may occur anywhere. */
 export function hasBeginnings(name: string, typed: string): boolean {
   const forms = foldedForms(name);
   return searchTerms(typed).every((term) => termPlaces(forms, term).length > 0);

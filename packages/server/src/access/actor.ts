@@ -9,7 +9,6 @@ export interface Actor {
   mayWrite: boolean;
 }
 
-/** An actor without admin rights, for links, push actions and emails. */
 export function accountActor(
   { user_id, org_id, partner_id }: { user_id: string; org_id: string; partner_id: string },
   clientId: string,

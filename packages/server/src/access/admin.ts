@@ -2,15 +2,13 @@ import { because, forbidden, notFound, withDetails } from '../errors.ts';
 import type { Database, Transaction } from '../storage/database.ts';
 import type { Actor } from './actor.ts';
 
-/** Proves that the access to the org was checked, because only code in this folder creates an OrgAccess. */
+/** Only code in this folder creates an OrgAccess, so a value proves that the access was checked. */
 export interface OrgAccess {
   readonly orgId: string;
   readonly partnerId: string;
-  /** True for admins of the org and for admins of its partner. */
   readonly isAdmin: boolean;
 }
 
-/** Throws `notFound` or `forbidden` unless the actor is a user of the org or an admin of its partner. */
 export async function requireOrgMember(db: Database, actor: Actor, orgId: string): Promise<OrgAccess> {
   const [row] = await db.query<{ partner_id: string }>('SELECT partner_id FROM orgs WHERE id = $1', [orgId]);
   if (!row) throw notFound('org', orgId);
@@ -27,7 +25,6 @@ export async function requireOrgAdmin(db: Database, actor: Actor, orgId: string)
   return access;
 }
 
-/** Throws `forbidden`, even if the partner does not exist. */
 export function requirePartnerAdmin(actor: Actor, partnerId: string): void {
   if (actor.isPartnerAdmin && actor.partnerId === partnerId) return;
   throw forbidden(because('partner_admin_only'));

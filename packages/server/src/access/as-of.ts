@@ -7,9 +7,8 @@ import type { Actor } from './actor.ts';
 import { accessBinder } from './binder.ts';
 
 /**
- * Returns a database with the rows of `tables` as of `asOf`, or the current rows if `asOf` is undefined.
- * Throws `invalid` if `asOf` is malformed, and `preconditionFailed` if it is in the future or before the
- * history.
+ * `asOf` undefined means the current rows. Throws `invalid` if `asOf` is malformed, and `preconditionFailed`
+ * if it is in the future or before the history.
  */
 export async function accessBinderAsOf(
   env: Environment,
@@ -70,7 +69,6 @@ function readAsOf(text: string): Moment {
   return kind === undefined ? { at: Number(digits) } : { seq: Number(digits) };
 }
 
-/** @param isLater true if the history of a table begins at `version_starts.todos_seq`, not at `seq` */
 async function findSeq(
   env: Environment,
   binderId: string,

@@ -1,8 +1,7 @@
 import { unavailableBecause } from './members.ts';
 
-/** In this file, `step` is an alias of `transaction_steps`, and `userId` is an SQL expression. */
+/* All functions return SQL. `step` is an alias of `transaction_steps`, and `userId` is an SQL expression. */
 
-/** SQL array: the named assignees, then the groups' members who are in the binder. */
 export const assigneeIds = (step: string): string =>
   `(coalesce(${step}.assignee_ids, ARRAY[${step}.assignee_id]) || CASE WHEN ${step}.group_ids IS NOT NULL THEN ARRAY(
     SELECT DISTINCT m.user_id FROM person_group_members m
@@ -17,7 +16,6 @@ export const isAssignee = (step: string, userId: string): string =>
   `(CASE WHEN ${step}.assignee_ids IS NULL THEN ${step}.assignee_id = ${userId}
     ELSE ${step}.assignee_ids @> ARRAY[${userId}] OR ${isOfGroup(step, userId)} END)`;
 
-/** SQL for an open step: whether the user is a named assignee and has not pressed. */
 export const isOpenAssignee = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.assignee_ids @> ARRAY[${userId}] AND NOT ${step}.presses ? ${userId})`;
@@ -27,10 +25,7 @@ const hasPressed = (step: string, userId: string): string =>
   `(${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL AND ${step}.assignee_id = ${userId}
     OR ${step}.presses ? ${userId} OR ${hasActed(step, userId)})`;
 
-/**
- * SQL: whether the user pressed as a delegate. `delegates` alone is no proof: earlier releases kept it in
- * reopened steps.
- */
+/** Earlier releases kept `delegates` in reopened steps, so it alone is no proof. */
 export const hasActed = (step: string, userId: string): string =>
   `(${step}.delegates IS NOT NULL AND EXISTS (SELECT FROM jsonb_each_text(${step}.delegates) acted WHERE acted.value = ${userId}
     AND (${step}.presses ? acted.key OR ${step}.assignee_ids IS NULL AND ${step}.clicked_button_id IS NOT NULL)))`;
@@ -54,14 +49,10 @@ export const awaitedPeople = (step: string): string =>
   `(SELECT id FROM unnest(${assigneeIds(step)}) AS each (id)
     WHERE ${isAwaited(step, 'each.id')})`;
 
-/** SQL: whether a delegate may act. Assignees, people who have acted and excluded people may not. */
 export const mayAct = (step: string, userId: string): string =>
   `(NOT ${isAssignee(step, userId)} AND NOT ${hasActed(step, userId)} AND NOT ${isExcluded(step, userId)})`;
 
-/**
- * SQL for the people who can answer (`id`), and the person for whom they answer (`for_id`). A delegate cannot
- * answer for a person who left or is disabled.
- */
+/** `id` can answer for `for_id`. A delegate cannot answer for a person who left or is disabled. */
 export const peopleWhoCanAnswer = (step: string, at: string): string =>
   `(SELECT own.id, own.id AS for_id FROM ${awaitedPeople(step)} own UNION ALL
     SELECT d.delegate_id, d.user_id FROM ${awaitedPeople(step)} own

@@ -7,9 +7,7 @@ export type BinderRole = 'owner' | 'editor' | 'viewer';
 
 export type BinderNeed = 'read' | 'write' | 'own';
 
-/**
- * Proves that the access to the binder was checked, because only code in this folder creates a BinderAccess.
- */
+/** Only code in this folder creates a BinderAccess, so a value proves that the access was checked. */
 export interface BinderAccess {
   readonly binderId: string;
   readonly orgId: string;
@@ -17,26 +15,20 @@ export interface BinderAccess {
   readonly role: BinderRole;
 }
 
-/** `member_role` is null for a non-member. */
 export interface MembershipRow extends Record<string, unknown> {
   member_role: BinderRole | null;
 }
 
-/**
- * SQL for checking access and doing the work in one round trip: `WITH ${binderMembership} SELECT … FROM
- * membership …` with $1 the binder id and $2 the user id. The caller passes the row to `requireRole`, and
- * changes rows only if `membership.role` allows the change.
- */
+/** $1 is the binder id and $2 the user id. The caller passes the row to `requireRole`. */
 export const binderMembership = `membership AS (
   SELECT b.id, b.org_id, b.partner_id, m.role
   FROM binders b LEFT JOIN binder_members m ON m.binder_id = b.id AND m.user_id = $2
   WHERE b.id = $1 AND b.deleted_at IS NULL)`;
 
 /**
- * SQL for the roles of several callers. $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1.
+ * $1 and $2 are text[] of binder and user ids. `ordinal` counts from 1.
  * The result has no row for a missing binder.
- *
- * @param extraColumns SQL arrays as long as `$1`, by column name
+ * `extraColumns` are SQL arrays as long as `$1`.
  */
 export function binderMemberships(extraColumns: Record<string, string>): string {
   const names = ['binder_id', 'user_id', ...Object.keys(extraColumns)];
@@ -52,8 +44,8 @@ export function binderMemberships(extraColumns: Record<string, string>): string 
 }
 
 /**
- * Query for the position at which a database replica has every acknowledged entry and the current members,
- * but possibly outdated names.
+ * A database replica at this position has every acknowledged entry and the current members, but possibly
+ * outdated names.
  */
 export function binderPosition(binderId: string): PositionQuery {
   return {
@@ -97,7 +89,7 @@ export async function accessBinder(
   return { binderId, role, orgId: row?.org_id ?? '', partnerId: row?.partner_id ?? '' };
 }
 
-/** Locks the binder, so that the role stays valid until the commit. Throws the errors of `accessBinder`. */
+/** The lock keeps the role valid until the commit. Throws the errors of `accessBinder`. */
 export async function lockBinderFor(
   tx: Transaction,
   actor: Pick<Actor, 'userId'>,

@@ -21,7 +21,6 @@ export interface BinderChange {
   tx: Transaction;
   access: BinderAccess;
   at: number;
-  /** Returns the sequence number of the last entry. */
   log(entries: readonly NewLogEntry[]): Promise<number>;
 }
 

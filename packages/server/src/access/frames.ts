@@ -2,16 +2,14 @@ import { because, forbidden } from '../errors.ts';
 import { type BinderNeed, type BinderRole, requireRole } from './binder.ts';
 
 export interface SenderRights {
-  /** Undefined if the frame names no binder. */
   readonly role: BinderRole | 'guest' | undefined;
   readonly mayWrite: boolean;
 }
 
 export interface FrameAccess {
   /**
-   * - `none`: no check, so an expired token is sufficient. The frame only requests or withdraws the sender's
-   *   own data.
-   * - `known`: a check of rights in memory, which a revocation updates within 2 s.
+   * - `none`: an expired token is sufficient, because the frame only requests or withdraws the sender's data.
+   * - `known`: rights in memory, which a revocation updates within 2 s.
    * - `proved`: the effect is durable, so the database decides.
    */
   readonly proof: 'none' | 'known' | 'proved';
@@ -44,17 +42,13 @@ export function requireFrameAccess(
 }
 
 export interface FrameSender<Frame> {
-  /**
-   * Returns undefined while the rights are looked up after a revocation. Throws if the sender lacks the
-   * rights.
-   */
   currentRights(frame: Frame): SenderRights | undefined;
   prove(frame: Frame): Promise<SenderRights>;
 }
 
 /**
- * Returns a function that checks each frame of a channel before `act` handles it. While the database is read
- * for a frame, later frames wait. `act` receives `proved` only if the rights were read from the database.
+ * While the database is read for a frame, later frames wait. `act` receives `proved` only if the rights were
+ * read from the database.
  */
 export function createFrameGate<Frame extends { type: string }>(
   table: FrameAccessTable<Frame>,

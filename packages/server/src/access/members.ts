@@ -29,10 +29,8 @@ export function requireNoProblems(problems: FieldError[]): void {
 }
 
 /**
- * SQL: `left` for a non-member, `disabled` for a disabled member, else null. Never reveals whether a
- * non-member is disabled.
- *
- * @param user an alias of the table `users`
+ * `left` for a non-member, `disabled` for a disabled member, else null. Never reveals whether a non-member is
+ * disabled.
  */
 export function unavailableBecause(user: string, binderId: string): string {
   return `CASE
@@ -41,7 +39,6 @@ export function unavailableBecause(user: string, binderId: string): string {
   END`;
 }
 
-/** @param user an alias of the table `users` */
 export function isDisabled(user: string): string {
   return `(${user}.disabled_at IS NOT NULL
     OR EXISTS (SELECT FROM orgs theirs WHERE theirs.id = ${user}.org_id AND theirs.disabled_at IS NOT NULL)
@@ -49,9 +46,6 @@ export function isDisabled(user: string): string {
       WHERE enabled.user_id = ${user}.id AND app.disabled_at IS NOT NULL)))`;
 }
 
-/**
- * SQL: whether the person, such as the creator of a link, has a role that allows `need` and is not disabled.
- */
 export function isStillMember(userId: string, binderId: string, need: BinderNeed): string {
   return `EXISTS (SELECT FROM binder_members giver JOIN users giver_user ON giver_user.id = giver.user_id
     WHERE giver.binder_id = ${binderId} AND giver.user_id = ${userId} AND giver.role IN ${rolesFor[need]}

@@ -7,7 +7,6 @@ import type { ConsumerListener } from '../log/index.ts';
 import { withoutCredentials } from '../secrets/without-credentials.ts';
 
 const REPORT_MS = 10_000;
-/** Failures and recoveries within this time share one report. */
 const SOON_MS = 250;
 const MINUTE_MS = 60_000;
 const MAX_MESSAGE_LENGTH = 300;
@@ -18,7 +17,7 @@ interface Reports {
   stop(): Promise<void>;
 }
 
-/** Ignores a failure to store a report, because the next report contains the same data. */
+/** The next report contains the same data, so a failure to store one is ignored. */
 export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Reports {
   const processId = randomUUID();
   const reports = new Map<string, () => WorkReport>();
@@ -49,7 +48,6 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
     scheduleReport(REPORT_MS);
   }
 
-  /** A consumer that restarts after a reset of the sandbox replaces its report. */
   function add(name: string, kind: WorkReport['kind'], fill?: (report: WorkReport) => void): WorkReport {
     const report: WorkReport = {
       name,
@@ -141,7 +139,7 @@ export function startReports(env: Pick<Environment, 'db' | 'clock' | 'log'>): Re
   };
 }
 
-/** Returns only the first line. Omits credentials in URLs, and values that PostgreSQL quotes. */
+/** Omits credentials in URLs, and values that PostgreSQL quotes. */
 export function messageOf(error: unknown): string {
   const { message, code, name }: NodeJS.ErrnoException = error instanceof Error ? error : new Error();
   const [line = ''] = message.split('\n');

@@ -68,11 +68,6 @@ const periodicJobs = [
 const OUTBOUND_TIMEOUT_MS = 15_000;
 const MAX_BACKLOG = 1_000;
 
-/**
- * Processes that use the same database share the work.
- *
- * @returns `stop`, which does not wait for periodic jobs
- */
 export function startBackgroundWork(
   config: Config,
   environments: readonly Environment[],
@@ -110,7 +105,7 @@ interface BackgroundService {
   stop(): Promise<void>;
 }
 
-/** Restarts the services after each reset, because the sandbox rejects work of earlier generations. */
+/** The sandbox rejects work of earlier generations, so each reset restarts the services. */
 function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService[]): BackgroundService[] {
   let services = generations.run(begin);
   const unlisten = generations.onOpen(() => {
@@ -128,10 +123,6 @@ function restartOnReset({ generations }: Sandbox, begin: () => BackgroundService
   ];
 }
 
-/**
- * Fills the sandbox's schedule. A request that moves the sandbox clock does the due work itself, or waits
- * until another process has done it.
- */
 export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox): void {
   for (const { findNext, work } of periodicJobs)
     if (findNext) schedule.add({ findNext: (now) => findNext(env, now), runDue: () => work(env) });
@@ -144,7 +135,7 @@ export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox):
         await activity.catchUp(env, binderId);
     },
   });
-  // Requests never return expired data, so one deletion is enough, after the clock has reached its new time.
+  // Requests never return expired data, so one deletion at the end is enough.
   schedule.add({
     findNext: async () => null,
     runDue: async ({ isLast, movedMs }) => {

@@ -1,4 +1,3 @@
-/** Yields at least one block. Only the last one may be shorter than `size` bytes. */
 export async function* blocksOf(
   chunks: AsyncIterable<Buffer>,
   size: number,

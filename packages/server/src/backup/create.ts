@@ -36,13 +36,12 @@ export interface CreatedBackup {
   copied: CopiedFiles;
 }
 
-/** Size of a part before compression, in bytes. Two parts are in memory at a time. */
+/** In bytes before compression. Two parts are in memory at a time. */
 const PART_BYTES = 16 * 1024 ** 2;
 
 /**
- * Can run while the service is running. Copies files before and after the database, so that the copied
- * database refers to no missing file. Throws StartupError if the backup place belongs to another
- * installation.
+ * Copies files before and after the database, so that the copied database refers to no missing file. Throws
+ * StartupError if the backup place belongs to another installation.
  */
 export async function createBackup(
   source: BackupSource,
@@ -106,7 +105,6 @@ export async function createBackup(
   }
 }
 
-/** Throws StartupError if the backup place belongs to another installation. */
 export async function findStoredFiles(store: BackupStore, systemId: string): Promise<StoredFiles> {
   const latest = (await readManifests(store)).at(-1);
   const owner = latest?.postgres.system_id ?? (await readOrWriteOwner(store, systemId));

@@ -38,8 +38,8 @@ export async function* blobsOf(db: DatabasePool): AsyncGenerator<{ sha256: strin
 export interface StoredFiles {
   hashes: Set<string>;
   /**
-   * Start of the latest backup, in milliseconds. Stored files that are older than this time and not in
-   * `hashes` may be removed at any time.
+   * Start of the latest backup, in milliseconds. Older files that are not in `hashes` may be removed at any
+   * time.
    */
   listedAt: number;
 }
@@ -56,8 +56,8 @@ export async function copyNewFiles(
 }
 
 /**
- * Returns a function. Its first call copies all files not in `stored`. Each later call copies the files of
- * transactions that have ended since the previous call.
+ * The first call copies all files not in `stored`. Later calls copy the files of transactions that have ended
+ * since the previous call.
  */
 export function followFiles(source: FileSource, store: BackupStore) {
   let previousXmin: string | undefined;

@@ -19,13 +19,10 @@ import type { BackupStore } from './store.ts';
 
 const LOCK = 0x6261636b;
 const SEGMENT_GONE = '58P01';
-/** Wait before new files are looked up: a commit is in the stream shortly before other sessions see it. */
+/** A commit is in the stream shortly before other sessions see it. */
 const VISIBLE_MS = 100;
 const STATUS_MS = 10_000;
-/**
- * Subtracted from reported times, because a commit takes its timestamp shortly before its position in the
- * log.
- */
+/** A commit takes its timestamp shortly before its position in the log. */
 const CLOCK_MARGIN_MS = 1_000;
 
 const MAX_PIECES = 100;
@@ -44,22 +41,17 @@ interface Session {
   pieces: string[];
   stored: StoredFiles;
   followers: ((stored: StoredFiles) => Promise<void>)[];
-  /** When the stream reaches `next.lsn`, the time `next.at` is reported as archived. */
   next: LogTime | undefined;
   reported: Lsn;
   reportedAt: number;
 }
 
 export interface LogArchive {
-  /** Returns false if another process archives the log. */
   archive(): Promise<boolean>;
-  /**
-   * True if the archive continues a backup without a gap. Undefined until known, or if another process
-   * archives.
-   */
+  /** True if the archive continues a backup without a gap. Undefined if unknown. */
   isContinuous(): boolean | undefined;
   continueLatest(): void;
-  /** Age of the newest archived state in milliseconds. Undefined if another process archives. */
+  /** In milliseconds. Undefined if another process archives. */
   lag(): number | undefined;
   close(): void;
 }
@@ -68,10 +60,6 @@ export function createLogArchive(source: BackupSource, openStore: () => Promise<
   let session: Session | undefined;
   let isContinuous: boolean | undefined;
   let completeAt: number | undefined;
-  /**
-   * True if the server deleted log that was not archived. The next session then begins at the current
-   * position.
-   */
   let hasGap = false;
   let isStale = false;
 
@@ -220,10 +208,7 @@ async function reportTime(session: Session, store: BackupStore, time: number): P
   session.reportedAt = performance.now();
 }
 
-/**
- * Throws StartupError for `*`, because the archive as a synchronous standby would delay all writes until it
- * confirms them.
- */
+/** The archive as a synchronous standby would delay all writes until it confirms them. */
 async function assertNotSynchronous({ client }: Replication): Promise<void> {
   const { rows } = await client.query<{ synchronous_standby_names: string }>(
     'SHOW synchronous_standby_names',
@@ -235,8 +220,8 @@ async function assertNotSynchronous({ client }: Replication): Promise<void> {
 }
 
 /**
- * Creates a slot, so that the server retains the log until it is archived. Without max_slot_wal_keep_size, a
- * slot could fill the disk, so none is created. A long outage then leaves a gap until the next backup.
+ * A slot makes the server retain the log until it is archived. Without max_slot_wal_keep_size, the log could
+ * fill the disk, so no slot is created.
  */
 async function reserveLog({ client }: Replication, slot: string): Promise<string | undefined> {
   const { rows } = await client.query<{ limit: string; status: string | null }>(

@@ -3,10 +3,7 @@ import { join } from 'node:path';
 import { type Lsn, parseLsn } from './replication.ts';
 import { type BackupStore, DamagedBackup } from './store.ts';
 
-/**
- * A whole segment (`…/0000000000000003`), or a piece of the last segment
- * (`…/0000000000000003.00000000-0001a2b0`).
- */
+/** A whole segment, or a piece of the last segment (`…/0000000000000003.00000000-0001a2b0`). */
 export interface LogObject {
   key: string;
   segment: bigint;
@@ -49,7 +46,6 @@ export async function findLog(
   return segments;
 }
 
-/** Returns objects that cover the segment from its start to `end` without a gap. */
 export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; end: number } {
   const chosen: LogObject[] = [];
   let end = 0;
@@ -65,7 +61,7 @@ export function coverOf(objects: readonly LogObject[]): { objects: LogObject[]; 
 
 export interface LogStatus {
   lsn: string;
-  /** Time in ISO 8601. All earlier commits are archived. */
+  /** ISO 8601. All earlier commits are archived. */
   at: string;
 }
 
@@ -93,11 +89,6 @@ export function segmentFile(timeline: number, segment: bigint, segmentBytes: num
 
 export const segmentOf = (lsn: Lsn, segmentBytes: number) => lsn / BigInt(segmentBytes);
 
-/**
- * Writes the log from `start` to the first gap into `directory`.
- *
- * @returns the end of the restored log, or undefined if no log follows `start`
- */
 export async function restoreLog(
   store: BackupStore,
   { timeline, segmentBytes, start }: { timeline: number; segmentBytes: number; start: Lsn },

@@ -5,7 +5,6 @@ const EPOCH_US = 946_684_800_000_000n;
 const LOG_DATA = 'w'.charCodeAt(0);
 const KEEPALIVE = 'k'.charCodeAt(0);
 const STATUS = 'r'.charCodeAt(0);
-/** Maximum size of the buffered log, or two segments if these are larger. The rest waits on the server. */
 const MAX_BYTES = 64 * 1024 ** 2;
 const REPLY_TIMEOUT_MS = 10_000;
 /** PostgreSQL closes a stream whose client is silent for a minute. */
@@ -16,16 +15,12 @@ export interface LogStream {
   readonly end: Lsn;
   slice(from: Lsn, to: Lsn): Buffer;
   drop(before: Lsn): void;
-  /**
-   * Requests a reply, and returns the end of the log that arrived before it. Throws if the stream has ended.
-   */
   measureEnd(): Promise<Lsn>;
 }
 
 /**
- * Rejects with SQLSTATE 58P01 if the server lacks the log at `from`.
- *
- * @param slot a physical slot; without one, the server may delete parts of the log before it streams them
+ * Rejects with SQLSTATE 58P01 if the server lacks the log at `from`. Without `slot`, the server may delete
+ * parts of the log.
  */
 export async function startLogStream(
   { client }: Replication,

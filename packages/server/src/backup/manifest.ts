@@ -7,7 +7,7 @@ import { type BackupStore, chunksOf, DamagedBackup, type Part } from './store.ts
 export interface Manifest {
   format: 1;
   id: string;
-  /** Times in ISO 8601. A restore yields the state at `ended_at` or later. */
+  /** ISO 8601. A restore yields the state at `ended_at` or later. */
   began_at: string;
   ended_at: string;
   postgres: {
@@ -21,9 +21,8 @@ export interface Manifest {
   };
   database: { bytes: number; parts: Part[] };
   files: Record<EnvironmentName, { count: number; bytes: number; list: Part }>;
-  /** Hashes of files that were missing or corrupted. A restore omits these files. */
+  /** Hashes of missing or corrupted files, which a restore omits. */
   damaged?: string[];
-  /** Null if SECRET_KEY contains the key. */
   secret_key: Part | null;
 }
 

@@ -20,15 +20,11 @@ export interface PlacedObject {
   modifiedMs: number;
 }
 
-/** Objects are written whole or not at all. */
 export interface BackupPlace {
   readonly name: string;
   write(key: string, chunks: AsyncIterable<Buffer>): Promise<void>;
-  /** Throws ENOENT if the object is missing. */
   read(key: string): Promise<Readable>;
-  /** Returns the modification time in milliseconds, or undefined if the object is missing. */
   find(key: string): Promise<number | undefined>;
-  /** The name of a folder ends with a slash. */
   list(folder: string): AsyncIterable<PlacedObject[]>;
   folders(folder: string): Promise<string[]>;
   remove(keys: readonly string[]): Promise<void>;

@@ -11,10 +11,7 @@ import { formatLsn, type Lsn } from './replication.ts';
 
 export type RecoveryTarget = { lsn: Lsn } | { at: number } | undefined;
 
-/**
- * Recovers the copied `data` in `directory` up to `target`. If the log ends earlier, throws `gap`, or without
- * `gap` recovers all of it. The new timeline separates new log from log that was archived after the target.
- */
+/** If the log ends before `target`, throws `gap`, or without `gap` recovers all of it. */
 export async function recoverDatabase(
   directory: string,
   { target, gap }: { target: RecoveryTarget; gap: Error | undefined },

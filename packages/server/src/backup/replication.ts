@@ -32,12 +32,11 @@ export interface BaseBackup {
 export interface Replication {
   readonly client: DatabaseClient;
   identify(): Promise<ServerIdentity>;
-  /** The caller must read `chunks` to the end. */
   baseBackup(label: string): Promise<BaseBackup>;
   close(): Promise<void>;
 }
 
-/** Connects without a pooler. Throws StartupError if the role may not replicate. */
+/** A pooler cannot replicate. Throws StartupError if the role may not replicate. */
 export async function openReplication(connection: ConnectionSettings): Promise<Replication> {
   const settings =
     'connectionString' in connection

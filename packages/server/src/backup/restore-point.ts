@@ -32,10 +32,7 @@ export function readTarget(text: string): NonNullable<RecoveryTarget> {
   return { at };
 }
 
-/**
- * If `backup` is undefined, returns the latest backup before `target`. Throws StartupError if no backup
- * precedes the target, or if the log does not reach the target.
- */
+/** Throws StartupError if no backup precedes the target, or if the log does not reach it. */
 export async function findRestorePoint(
   store: BackupStore,
   { backup: id, target }: { backup: string | undefined; target: RecoveryTarget },
@@ -73,12 +70,6 @@ function reaches(status: LogStatus | undefined, target: NonNullable<RecoveryTarg
   return 'lsn' in target ? statusLsn(status) >= target.lsn : Date.parse(status.at) >= target.at;
 }
 
-/**
- * Restores the archived log. Reserves the timeline numbers in use, so that the restored database gets a new
- * one.
- *
- * @returns an error that describes the first gap, or undefined if the log is complete
- */
 export async function placeLog(
   store: BackupStore,
   point: RestorePoint,
@@ -102,17 +93,13 @@ function unlessDamaged(error: Error): undefined {
   if (!(error instanceof DamagedBackup)) throw error;
 }
 
-/**
- * Writes a history file for each timeline in use, because PostgreSQL numbers a new timeline after the last
- * history file.
- */
+/** PostgreSQL numbers a new timeline after the last history file, so each timeline in use needs one. */
 async function reserveTimelines(
   store: BackupStore,
   { manifest }: RestorePoint,
   directory: string,
 ): Promise<void> {
   const numbers = (await store.place.folders(LOG_FOLDER)).map((name) => Number.parseInt(name, 16));
-  // A timeline may have a backup but no log.
   for (const id of await backupIds(store)) {
     const other = await readManifest(store, id).catch(unlessDamaged);
     if (other !== undefined) numbers.push(other.postgres.timeline);

@@ -48,7 +48,6 @@ const ENVIRONMENTS = ['production', 'sandbox'] as const;
 export const EXTERNAL_DATABASE = 'database';
 
 /**
- * Restores into `config.dataDir`. The directory must be missing or empty, and is empty again after a failure.
  * Writes the secret key and store ids last, so that no server can use an incomplete restore. For an external
  * database, `restoreAllFiles` must follow. Throws StartupError and DamagedBackup.
  */
@@ -143,10 +142,7 @@ export async function restoreAllFiles(
   }
 }
 
-/**
- * Throws StartupError if the stores have files, because housekeeping would remove those that the older,
- * restored database does not refer to.
- */
+/** Housekeeping would remove files that the older, restored database does not refer to. */
 async function assertNewFileStores({ config, sameFiles }: RestoreOptions): Promise<void> {
   if (config.filesUrl === 'local' || sameFiles) return;
   for (const name of ENVIRONMENTS) {

@@ -7,18 +7,12 @@ import { parseLsn } from './replication.ts';
 import { type BackupStore, FILES_FOLDER } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** An incomplete backup of this age was interrupted. */
 const INCOMPLETE_MS = DAY_MS;
 const BATCH = 1_000;
 
 const dayOf = ({ began_at }: Pick<Manifest, 'began_at'>) => Math.floor(Date.parse(began_at) / DAY_MS);
 const weekOf = (manifest: Pick<Manifest, 'began_at'>) => Math.floor((dayOf(manifest) + 3) / 7);
 
-/**
- * Retains the latest backup of each of the last days and weeks, and the log from the oldest daily backup on.
- *
- * @param manifests oldest first
- */
 export function retainedBackups<M extends Pick<Manifest, 'began_at'>>(
   manifests: readonly M[],
   { daily, weekly }: BackupRetention,
@@ -77,10 +71,7 @@ async function removeOldLog(store: BackupStore, daily: readonly Manifest[]): Pro
   }
 }
 
-/**
- * Removes unneeded files older than the oldest retained backup. A restore to a time between two backups may
- * need newer files.
- */
+/** A restore to a time between two backups may need files newer than the oldest backup. */
 async function removeOldFiles(store: BackupStore, retained: readonly Manifest[]): Promise<void> {
   const needed = new Set<string>();
   for (const { files } of retained)

@@ -8,8 +8,8 @@ const BLOCK_BYTES = 1024 ** 2;
 const CIPHER = 'aes-256-gcm';
 
 /**
- * Yields magic bytes, a salt, then blocks of AES-256-GCM with tags. The key depends on salt and name, so that
- * nobody without the key can change, cut, reorder or rename objects unnoticed.
+ * The key depends on salt and name, so that nobody without the key can change, cut, reorder or rename objects
+ * unnoticed.
  */
 export async function* seal(
   chunks: AsyncIterable<Buffer>,

@@ -14,10 +14,7 @@ import { slotOf, summaryOf } from './source.ts';
 import { type BackupStore, openBackupStore } from './store.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/**
- * Pause between rounds of archiving. If the machine is lost, at most the last 5 s of acknowledged work are
- * lost.
- */
+/** If the machine is lost, at most the last 5 s of acknowledged work are lost. */
 const ARCHIVE_MS = 1_000;
 const CHECK_MS = 30_000;
 const FIRST_CHECK_MS = 5_000;
@@ -96,7 +93,7 @@ export async function prepareBackups(
   };
 }
 
-/** Drops the slot of an earlier BACKUP_URL, which would retain a log that nobody reads. */
+/** The slot of an earlier BACKUP_URL would retain a log that nobody reads. */
 async function releaseLog({ db }: Environment): Promise<void> {
   await db.query(
     `SELECT pg_drop_replication_slot(slot_name) FROM pg_replication_slots

@@ -36,7 +36,6 @@ export async function openBackupSource(config: Config): Promise<BackupSource & {
   };
 }
 
-/** Returns a unique name, because other installations may use the same server. */
 export async function slotOf(db: Database): Promise<string> {
   return `ringbinder_${(await readSetting<string>(db, 'database_id')) ?? ''}`;
 }

@@ -89,7 +89,7 @@ export function openBackupStore(place: BackupPlace, key: Buffer | undefined): Ba
   };
 }
 
-/** Throws StartupError for an encrypted object, which would otherwise look damaged. */
+/** An encrypted object would otherwise look damaged. */
 async function* assertPlain(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let isFirst = true;
   for await (const chunk of chunks) {

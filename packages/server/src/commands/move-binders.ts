@@ -1,7 +1,6 @@
 /**
  * `npm run export-binders -- ORG_ID DIRECTORY [--sandbox]` and `npm run import-binders -- ORG_ID DIRECTORY
- * [--trust KEY]… [--relink] [--sandbox]`. An embedded database must be running. You can rerun an interrupted
- * command.
+ * [--trust KEY]… [--relink] [--sandbox]`. You can rerun an interrupted command.
  */
 import { parseArgs } from 'node:util';
 import { fileStoreSettings, filesDirectory, readConfig } from '../config/config.ts';

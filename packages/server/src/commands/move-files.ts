@@ -1,6 +1,6 @@
 /**
- * `npm run move-files` moves the files of both environments from FILES_MOVED_FROM to FILES_URL, while services
- * with the same settings are running. You can rerun an interrupted command.
+ * `npm run move-files` moves the files of both environments from FILES_MOVED_FROM to FILES_URL, while
+ * services with the same settings are running.
  */
 import { fileStoreSettings, filesDirectory, readConfig } from '../config/config.ts';
 import { basePaths, type EnvironmentName } from '../environment/environment.ts';

@@ -1,6 +1,6 @@
 /**
- * `npm run repair-chains -- binder_id …` relinks chains in both environments while the service runs. Without
- * ids, the command lists broken chains. Exit status: 1 for a chain that remains broken or an unknown binder.
+ * `npm run repair-chains -- binder_id …` relinks chains while the service runs. Without ids, the command
+ * lists broken chains. Exit status: 1 for a chain that remains broken or an unknown binder.
  */
 
 import { type RelinkResult, relinkChain, verifyChain } from '../features/hash-chain/index.ts';
@@ -28,7 +28,6 @@ async function repair(name: string, db: DatabasePool, binderIds: readonly string
   const existing: string[] = [];
   const clock = await clockOf(name, db);
   for (const binderId of binderIds) {
-    // Without a bus, the service finds the entry at its next poll.
     const relinked = await relinkChain({ db, bus: { wake: () => {} } }, binderId, clock.now());
     if (relinked.outcome === 'no_binder') continue;
     existing.push(binderId);

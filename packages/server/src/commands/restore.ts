@@ -1,7 +1,6 @@
 /**
- * `npm run restore -- --from DIRECTORY|s3://… --into DATA_DIR [--at TIME|LOG_POSITION | --backup ID]`
- * restores into an empty directory. Exit status: 1 for a used directory, a damaged backup or a broken chain,
- * 2 if files are missing.
+ * `npm run restore -- --from DIRECTORY|s3://… --into DATA_DIR [--at TIME|LOG_POSITION | --backup ID]`. Exit
+ * status: 1 for a used directory, a damaged backup or a broken chain, 2 if files are missing.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,7 +1,6 @@
 /**
- * `npm run verify-receipt -- receipt.html [--keys keys.json|https://…]`. By default, the command fetches the
- * issuer's keys. Exit status: 0 if the receipt is unchanged and signed by one of the keys, 1 if not, 2 on an
- * error.
+ * `npm run verify-receipt -- receipt.html [--keys keys.json|https://…]`. Exit status: 0 if the receipt is
+ * unchanged and signed by one of the keys, 1 if not, 2 on an error.
  */
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

@@ -4,7 +4,7 @@ export type AuditAddress =
 
 const EXAMPLES = 'file:/var/log/ringbinder/audit.jsonl, tls://host:port or syslog+tls://host:port';
 
-/** Throws an Error whose message continues the setting's name, as in `AUDIT_STREAM must be …`. */
+/** The Error's message continues the setting's name, as in `AUDIT_STREAM must be …`. */
 export function readAuditAddress(text: string): AuditAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (/^file:\/(\/\/)?[^/]/.test(text) && url?.host === '') {

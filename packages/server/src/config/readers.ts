@@ -8,7 +8,7 @@ export interface Setting {
   name: string;
   fallback: string;
   meaning: string;
-  /** Throws an Error whose message continues the setting's name, as in `PORT must be …`. */
+  /** The Error's message continues the setting's name, as in `PORT must be …`. */
   read(text: string): unknown;
 }
 
@@ -178,7 +178,6 @@ export function secretKey(text: string): string | undefined {
   return text;
 }
 
-/** Minutes since midnight. */
 export function timeOfDay(text: string): number {
   const [, hours, minutes] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(text) ?? [];
   if (hours === undefined || minutes === undefined) throw new Error('must be a time like 02:30');

@@ -30,7 +30,6 @@ export const fail = (name: string, detail: string, remedy: string): Finding => (
 
 export const CHECK_TIMEOUT_MS = 5_000;
 
-/** A check that throws or times out counts as failed. */
 export async function runChecks(checks: readonly Check[], timeoutMs = CHECK_TIMEOUT_MS): Promise<Finding[]> {
   const found = await Promise.all(
     checks.map(({ name, remedy, run }) => {

@@ -160,7 +160,7 @@ export function upgradeFinding(label: string, applied: number, pending: readonly
     : warn(label, `${detail}. You can go back afterwards`, 'make a backup, then start the service');
 }
 
-/** @param difference the database's clock minus this machine's clock, in milliseconds */
+/** `difference` is the database's clock minus this machine's clock, in milliseconds. */
 export function clockFinding(difference: number, lag: number): Finding {
   const remedy = 'check the time synchronisation (NTP) of the machine';
   if (lag > 0)

@@ -13,7 +13,6 @@ import { redactorOf } from './secrets.ts';
 import { auditStreamCheck, filesCheck, mailCheck, redisCheck } from './services.ts';
 import { checkSettings } from './settings.ts';
 
-/** Changes nothing. Redacts secrets in the findings. */
 export async function examineInstallation(
   variables: Record<string, string | undefined>,
   timeoutMs = CHECK_TIMEOUT_MS,

@@ -13,7 +13,7 @@ export function dependenciesOf(config: Config, environments: readonly Environmen
     ...(redis === null
       ? []
       : [{ name: `redis_${name}`, isOptional: true, check: async () => void (await redis.client.ping()) }]),
-    // Not checked in the sandbox, whose clock callers move on purpose.
+    // Callers move the sandbox's clock on purpose.
     ...(name === 'production'
       ? [{ name: 'clock', isOptional: true, check: () => stateOfClock({ db, clock }) }]
       : []),

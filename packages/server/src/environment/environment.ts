@@ -25,9 +25,7 @@ export interface Environment {
   baseUrl(): string;
   config: Config;
   db: DatabasePool;
-  /**
-   * Null without DATABASE_REPLICA_URL, in a worker, and in the sandbox, whose sequences restart at each reset.
-   */
+  /** Null in the sandbox, whose sequences restart at each reset. */
   replica: ReadReplica | null;
   files: FileStore;
   media: MediaEngine;
@@ -43,9 +41,6 @@ export interface Environment {
   signIns: SignInLog;
   log: FastifyBaseLogger;
   closing: AbortSignal;
-  /**
-   * Aborts shortly before a stopping server closes connections. Work for waiting callers then fails with a
-   * 503.
-   */
+  /** Aborts shortly before a stopping server closes connections. */
   cutOff: AbortSignal;
 }

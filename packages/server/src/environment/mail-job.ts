@@ -7,19 +7,15 @@ interface MailJobOptions<Due> {
   name: string;
   everyMs: number;
   table: 'invitations' | 'meet_invitations' | 'setup_mails' | 'step_links';
-  /** Selects due emails and sets a later due time, so that a failed email is retried. */
   claim(db: Database, now: number): Promise<Due[]>;
   write(env: Environment, due: Due): Promise<Mail>;
   onSent(env: Environment, due: Due): Promise<unknown>;
-  /** True if `onRefused` deletes emails that the mail server rejected for good. They are not retried. */
+  /** True if `onRefused` deletes emails that the mail server rejected for good. */
   dropsRejected?: boolean;
   onRefused?(env: Environment, due: Due, isPermanent: boolean): Promise<unknown>;
 }
 
-/**
- * Returns a job that sends the due emails. After a crash between sending and `onSent`, an email is sent twice.
- * Does nothing without SMTP_URL.
- */
+/** After a crash between sending and `onSent`, an email is sent twice. Does nothing without SMTP_URL. */
 export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   const { name, everyMs, table, claim } = options;
   return {
@@ -44,7 +40,6 @@ export function mailJob<Due>(options: MailJobOptions<Due>): PeriodicJob {
   };
 }
 
-/** Returns the error if the email was not sent. */
 export async function sendDueMail<Due>(
   env: Environment,
   { name, write, onSent, onRefused, dropsRejected = false }: Omit<MailJobOptions<Due>, 'claim'>,

@@ -34,7 +34,6 @@ export interface SharedParts {
   onSlowStatement?: (environment: EnvironmentName, statement: string) => void;
 }
 
-/** Throws StartupError if database or files belong to another installation. */
 export async function openEnvironment(
   name: EnvironmentName,
   connection: ConnectionSettings,
@@ -119,7 +118,7 @@ export async function openEnvironment(
 
 async function openFiles(config: Config, name: EnvironmentName, pool: DatabasePool): Promise<FileStore> {
   const stores = await openStores(fileStoreSettings(config), filesDirectory(config, name), name);
-  // `claimStores` calls `storeId` only after its checks, so that a new database records no rejected store.
+  // A new database must not record a rejected store.
   await claimStores(stores, {
     databaseId: await readOrStoreSetting(pool, 'database_id', randomBytes(16).toString('hex')),
     storeId: (initial) => readOrStoreSetting(pool, 'file_store_id', initial),
@@ -161,7 +160,6 @@ function explainDatabaseError(error: unknown, name: EnvironmentName): unknown {
   return new StartupError(`lost the connection to the ${name} database: ${message}`, { cause: error });
 }
 
-/** Throws StartupError if the key differs from the key of the first start. */
 async function checkKey(db: DatabasePool, { fingerprint }: Secrets): Promise<void> {
   if ((await readOrStoreSetting(db, 'key_fingerprint', fingerprint)) !== fingerprint) {
     throw new StartupError(

@@ -5,30 +5,21 @@ import type { Environment } from './environment.ts';
 /** Several processes may run `work` at once. */
 export interface PeriodicJob {
   name: string;
-  /** Time from the end of a round to the start of the next round. */
   everyMs: number;
   firstMs?: number;
-  /** @param onItemFailure reports an item that failed and will be retried; the round continues */
   work(env: Environment, onItemFailure?: (error: unknown) => void): Promise<unknown>;
-  /** Omitted for jobs without due times. */
   findNext?(env: Environment, now: number): Promise<number | null>;
 }
 
 export interface JobListener {
   onSchedule?(ms: number): void;
-  /** @param error of the round or of its last failed item; undefined on success */
+  /** `error` is of the round or of its last failed item; undefined on success. */
   onEnd(ms: number, error: unknown): void;
 }
 
-/** Delay after the first failed round. The delay doubles with each failure, up to `everyMs`. */
 const FIRST_RETRY_MS = 2_000;
 
-/**
- * Runs rounds that never overlap. Timers do not keep the process alive. A message on `retryTopic` starts a
- * round.
- *
- * @returns `stop`, which does not wait for a round
- */
+/** Rounds never overlap. `stop` does not wait for a round. */
 export function startPeriodicJob(
   env: Environment,
   job: PeriodicJob,

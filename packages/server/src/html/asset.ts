@@ -28,7 +28,7 @@ export async function sendAsset(
     .type(type)
     .header('cache-control', 'public, max-age=31536000, immutable')
     .header('x-content-type-options', 'nosniff')
-    // A worker script needs the embedder policy of its page (features/web/embed.ts).
+    // A worker script needs the embedder policy of its page.
     .header('cross-origin-embedder-policy', 'require-corp')
     .header('vary', 'accept-encoding');
   if (!acceptsGzip(request)) return reply.send(content);

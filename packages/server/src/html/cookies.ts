@@ -8,7 +8,7 @@ export interface Cookies {
   clear(reply: FastifyReply, name: string): void;
 }
 
-/** Over https, cookies are `Secure` and have the prefix `__Host-`, so that subdomains cannot set them. */
+/** The prefix `__Host-` prevents subdomains from setting the cookies. */
 export function pageCookies(env: Environment): Cookies {
   const suffix = env.name === 'production' ? '' : `-${env.name}`;
   const isSecure = () => env.baseUrl().startsWith('https:');

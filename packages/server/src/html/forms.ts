@@ -8,7 +8,6 @@ import { html, type Markup } from './markup.ts';
 import { originOf } from './origin.ts';
 import { PageError } from './page-errors.ts';
 
-/** `field` returns '' for a missing field, and throws `invalid` if the value cannot be stored. */
 export interface Form {
   field(name: string): string;
 }
@@ -22,10 +21,9 @@ export function acceptForms(app: App): void {
   );
 }
 
-/** Prevents cross-site requests: a form token must match a cookie. */
+/** A form token must match a cookie, which prevents cross-site requests. */
 export interface FormGuard {
   field(request: FastifyRequest, reply: FastifyReply): Markup;
-  /** Throws PageError if the token or origin is wrong, and `invalid` if the form is malformed. */
   read(request: FastifyRequest): Form;
   check(request: FastifyRequest, fields: ReadonlyMap<string, string>): void;
 }

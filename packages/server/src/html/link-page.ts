@@ -12,8 +12,8 @@ if (token) {
 }`;
 
 /**
- * Returns a page that posts the token in the URL's fragment, which no log or Referer contains. Without
- * scripts, the visitor must paste the link.
+ * No log or Referer contains the URL's fragment with the token. Without scripts, the visitor must paste the
+ * link.
  */
 export function openLinkPage({ tag, text }: Words, title: string, path: string): Page {
   return {

@@ -22,7 +22,7 @@ function write(child: Child): string {
   return String(child).replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
 }
 
-/** Escapes all values except Markup. Templates must quote attributes, and callers must check URLs. */
+/** Templates must quote attributes, and callers must check URLs. */
 export function html(strings: TemplateStringsArray, ...parts: Child[]): Markup {
   return new Markup(strings.map((string, index) => string + write(parts[index])).join(''));
 }

@@ -2,9 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../environment/environment.ts';
 
 /**
- * Returns `unknown` if the user typed the address, or if the client is not a browser. No page can forge
- * Sec-Fetch-Site. Browsers omit it on plain http, except on localhost. Origin must then equal the public
- * address or the called host.
+ * `unknown` means a typed address or no browser. No page can forge Sec-Fetch-Site, but browsers omit it on
+ * plain http.
  */
 export function originOf(
   env: Pick<Environment, 'baseUrl'>,
@@ -13,7 +12,6 @@ export function originOf(
   const { origin, 'sec-fetch-site': site } = request.headers;
   if (site !== undefined) return site === 'same-origin' ? 'own' : site === 'none' ? 'unknown' : 'other';
   if (origin === undefined) return 'unknown';
-  // Sandboxed frames, files and redirects send `null`.
   if (!URL.canParse(origin)) return 'other';
   const { host, origin: from } = new URL(origin);
   return host === request.host || from === new URL(env.baseUrl()).origin ? 'own' : 'other';

@@ -41,7 +41,6 @@ const TEXTS: Readonly<Record<number, readonly [title: string, text: string]>> = 
   503: ['page.unavailable', 'page.later'],
 };
 
-/** `detail` is in English, for developers and administrators. */
 export function errorTexts(
   { text }: Words,
   error: ApiError,
@@ -55,7 +54,6 @@ export function errorTexts(
   return { title: text(title), message: text(message), detail };
 }
 
-/** Returns English for errors that only developers see. */
 export function problemText({ tag, text }: Words, { message, reason, params }: FieldError): string {
   return tag === 'en' || reason === undefined ? sentenceOf(message) : text(`errors.${reason}`, params);
 }

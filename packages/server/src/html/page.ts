@@ -11,7 +11,7 @@ export interface Page {
   footer?: Child;
   formTargets?: readonly string[];
   refreshTo?: string;
-  /** The page must work without the script. The script must not contain user input. */
+  /** The page must work without the script, which must not contain user input. */
   script?: string;
   isWide?: boolean;
 }

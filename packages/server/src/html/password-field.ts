@@ -9,7 +9,7 @@ interface PasswordField {
   hint?: string | undefined;
 }
 
-/** Spelling checks are off, because some browsers send a shown password to another server. */
+/** Some browsers send a shown password to a spelling server. */
 export function passwordField(
   { text }: Words,
   { name, label, autocomplete, attributes, hint }: PasswordField,
@@ -20,7 +20,7 @@ export function passwordField(
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}</div>`;
 }
 
-/** Submitting hides the password again, because password managers need the type `password`. */
+/** Password managers need the type `password` on submission. */
 export const PASSWORD_SCRIPT = `for (const button of document.querySelectorAll('.secret button')) {
   const field = document.getElementById(button.getAttribute('aria-controls'));
   const show = (shown) => {

@@ -18,10 +18,6 @@ export function acceptedLanguage(header: string | undefined): string | undefined
   return accepted.map(ownLanguage).find((each) => each !== undefined);
 }
 
-/**
- * Returns the catalogue of a language tag, or undefined. The script selects Chinese catalogues: `zh-HK` uses
- * `zh-tw`.
- */
 function ownLanguage(tag: string): string | undefined {
   if (!/^[\w-]{2,35}$/.test(tag)) return undefined;
   try {
@@ -35,7 +31,7 @@ function ownLanguage(tag: string): string | undefined {
 
 export interface LanguageRow {
   language: string;
-  /** Equal to `language` until someone chooses a language for the person. */
+  /** Equal to `language` until someone chooses a language. */
   default_language: string | null;
 }
 

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 
-/** Longer than any address. The limit bounds texts from X-Forwarded-For. */
+/** Longer than any address. X-Forwarded-For can contain any text. */
 const MAX_LENGTH = 64;
 const GROUPS = 8;
-/** IPv6 addresses count per /64 network, because a subscriber of an Internet provider usually has one. */
+/** A subscriber usually has one /64 network of IPv6 addresses. */
 const SUBSCRIBER_GROUPS = 4;
 
-/** Returns the address that the outermost of `hops` proxies appended. Clients can forge earlier entries. */
+/** Clients can forge all entries that the `hops` proxies did not append. */
 export function forwardedAddress(request: IncomingMessage, hops: number): string {
   const forwarded = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')

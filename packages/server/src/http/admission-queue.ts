@@ -2,26 +2,20 @@ import { FairQueue } from '@ringbinder/fair-queue';
 import { type CallClass, type CallSlot, callClasses } from '../limits/call-class.ts';
 
 const MAX_WAIT_MS = 300;
-/** A queue refuses calls that wait longer than MAX_WAIT_MS only if it has had waiting calls for this time. */
+/** No call is refused for its waiting time until calls have been waiting this long. */
 export const MAX_BURST_MS = 700;
 const BURST_CHECK_MS = 50;
 /**
- * At this number, an address that already waits gets no further place. Otherwise, pipelined calls could fill
- * the heap.
+ * At this number, an address that already waits gets no further place, because pipelined calls could fill the
+ * heap.
  */
 const MAX_WAITING = 5_000;
-/**
- * Interval at which a class's limit is updated. While calls wait, as many may run as ended in the last
- * window.
- */
+/** While calls wait, as many may run as ended in the last window. */
 const WINDOW_MS = 200;
 const MIN_LIMIT = 64;
-/** Under load, the limit falls by at most 20 % per window, because a stalled disk recovers soon. */
+/** A stalled disk recovers soon, so the limit falls by at most 20 % per window. */
 const MAX_FALL = 0.8;
-/**
- * Minimum limit by class. Posts share commits and therefore cost little. A few sign-ins, uploads or exports
- * use all cores. While no call waits, a class with a minimum below MIN_LIMIT may run twice its minimum.
- */
+/** Posts share commits and therefore cost little. A few sign-ins, uploads or exports use all cores. */
 const MIN_LIMITS: Partial<Record<CallClass, number>> = { posting: 128, sign_in: 4, uploads: 16, exports: 8 };
 
 export interface QueuedCall {
@@ -55,7 +49,7 @@ function createClassQueue(minLimit: number) {
   let waitingSince = 0;
   let isBeginning = false;
 
-  /** While no call waits, the limit does not fall: few calls end, because few arrive. */
+  /** While no call waits, few calls end because few arrive, so the limit does not fall. */
   function updateLimit(): void {
     const passed = performance.now() - windowStart;
     if (passed < WINDOW_MS) return;

@@ -10,9 +10,8 @@ import type { App } from './types.ts';
 const READING_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Authenticates and limits calls. Throws `invalid` for two tokens, and `tooManyRequests` above `perMinute`
- * calls of a client and user. Calls without a valid token count per address, because a caller could vary the
- * token.
+ * Throws `invalid` for two tokens, and `tooManyRequests` above `perMinute` calls. Calls without a valid token
+ * count per address, because a caller could vary the token.
  */
 export function admitCalls(
   app: App,

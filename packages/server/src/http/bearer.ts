@@ -6,17 +6,14 @@ export const TOKEN_GRACE_MS = 60_000;
 
 export interface TokenDirectory {
   find(token: string): Promise<Actor | null>;
-  /** Reads the database instead of the cache. Used before durable operations over a WebSocket. */
   prove(token: string): Promise<Actor | null>;
   wasValid(token: string): boolean;
-  /** @param graceMs the time from the token's expiry until the signal aborts */
   watch(token: string, binderId?: string, graceMs?: number): CallerWatch;
 }
 
 export interface CallerWatch {
   /** Aborts with a 401 when the token ends, and with a 403 or 404 when access to the binder ends. */
   signal: AbortSignal;
-  /** True while the server checks whether a revocation affects the caller. */
   readonly isInDoubt: boolean;
   readonly hasExpired: boolean;
   end(): void;

@@ -1,8 +1,3 @@
-/**
- * Returns the result of `work`, or throws the signal's reason if the signal aborts first.
- *
- * @param discard receives the result of work that ends after the abort, or undefined if the work failed
- */
 export async function beforeAbort<T>(
   signal: AbortSignal,
   work: () => Promise<T>,

@@ -117,7 +117,6 @@ function rangeOf(
   return ranges === -2 || ranges.length > 1 ? undefined : ranges[0];
 }
 
-/** Compares as If-None-Match requires (RFC 9110, section 13.1.2). */
 function isKnown(etag: string, ifNoneMatch: string | undefined): boolean {
   const tags = (ifNoneMatch ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');

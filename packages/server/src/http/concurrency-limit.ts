@@ -4,11 +4,7 @@ const RETRY_SECONDS = 1;
 
 export type ConcurrencyLimit = <T>(key: string, work: () => Promise<T>) => Promise<T>;
 
-/**
- * Limits each caller, who could otherwise occupy all database connections.
- *
- * @param what names the calls in the error
- */
+/** A single caller could occupy all database connections. */
 export function createConcurrencyLimit(what: string, max: number): ConcurrencyLimit {
   const running = new Map<string, number>();
   return async (key, work) => {

@@ -2,10 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 const LINGER_MS = 30_000;
 
-/**
- * Reads the rest of the request for up to 30 s, because many clients send everything before they read the
- * response.
- */
+/** Many clients send everything before they read the response. */
 export async function drainRequest(request: IncomingMessage): Promise<void> {
   if (request.readableEnded || request.destroyed) return;
   const ended = new Promise<void>((resolve) => request.once('end', resolve).once('close', resolve));

@@ -3,15 +3,10 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ListeningSockets } from './listening-sockets.ts';
 
-/**
- * A request within this time gets `Connection: close`. Closing idle connections at once would reset requests.
- */
+/** Closing idle connections at once would reset requests. */
 const IDLE_CLOSE_DELAY_MS = 1_000;
 
-/**
- * Replaces Node's `close`, which ends idle connections at once, but waits forever for connections that become
- * idle later.
- */
+/** Node's `close` ends idle connections at once, but waits forever for connections that become idle later. */
 export function prepareDrain(server: Server, listeners: ListeningSockets): () => Promise<void> {
   // A Set of all responses would halve the throughput.
   const connections = new Map<Socket, ServerResponse[]>();

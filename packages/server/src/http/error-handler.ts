@@ -35,7 +35,7 @@ export function answerErrors(app: App, countRefusal: CountRefusal): void {
   );
 }
 
-/** Responds to URLs with broken percent-encoding or overlong parameters, for which Fastify runs no hooks. */
+/** Fastify runs no hooks for URLs with broken percent-encoding or overlong parameters. */
 export function answerUnroutable(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id).header('access-control-allow-origin', '*');
   request.log.info({ method: request.method, url: redactedUrl(request.url), status: 400 }, 'request');
@@ -85,7 +85,7 @@ export function asApiError(error: unknown, request: FastifyRequest): ApiError {
   return failed(error);
 }
 
-/** Inodes matter only for errors from creating a file, which have a path. */
+/** Only errors from creating a file have a path. */
 function spaceMessage(error: unknown): Because {
   const { path } = error as NodeJS.ErrnoException;
   if (path !== undefined && lacksInodes(path))

@@ -3,13 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiError } from '../errors.ts';
 import { DatabaseBusy, DatabaseUnavailable } from '../storage/unavailable.ts';
 
-/** Fields of PostgreSQL's errors that can contain user data. */
+/** These fields of PostgreSQL's errors can contain user data. */
 const QUOTING = ['detail', 'where', 'internalQuery'];
 
-/**
- * A 503 without a cause is logged at level info. An outage or overload is logged separately, so its
- * rejections are only counted.
- */
+/** An outage or overload is logged separately, so its rejections are only counted. */
 export function logFailure(error: ApiError, request: FastifyRequest): void {
   if (error.status < 500) return;
   const cause: unknown = error.cause ?? error;

@@ -2,16 +2,12 @@ import { nameProblem } from '@ringbinder/protocol/visible-name.ts';
 import { because, invalid, withDetails } from '../errors.ts';
 import { isStorableText } from './reject-nul-bytes.ts';
 
-/** In code points. */
 const MAX_NAME_LENGTH = 255;
 
 /** Control characters and direction marks can disguise a file's extension. */
 const CONTROLS = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 
-/**
- * Throws `invalid` if the name is missing or too long, or if other programs could misread it. The sender
- * would not recognize a name that the server cleaned.
- */
+/** The sender would not recognize a name that the server cleaned, so wrong names are rejected. */
 export function readFileName(sent: string | undefined, partName = 'file'): string {
   // Browsers and curl percent-encode only quotes, CR and LF.
   return requireFileName((sent ?? '').replace(/%(22|0D|0A)/g, decodeURIComponent), partName);

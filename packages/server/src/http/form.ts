@@ -15,7 +15,6 @@ import {
 import type { ReceivingEnvironment } from './upload.ts';
 
 export interface FormPlan {
-  /** Name of the JSON part, which is optional if the form has files. */
   json: string;
   files: readonly string[];
   maxJsonBytes: number;
@@ -25,11 +24,12 @@ export interface FormPlan {
 export interface ReceivedForm {
   json: string | undefined;
   files: ReadonlyMap<string, ReceivedFile>;
-  /** Deletes the files that the caller did not keep. */
   drop(): Promise<void>;
 }
 
-/** The caller must `drop` the result. After an error, no file remains, and the client can read the response. */
+/**
+ * The caller must `drop` the result. After an error, no file remains, and the client can read the response.
+ */
 export async function receiveForm(
   request: FastifyRequest,
   { files: store, cutOff }: ReceivingEnvironment,
@@ -100,7 +100,7 @@ function partsOptions({ json, files, maxFileBytes }: FormPlan) {
       headerPairs: 20,
     },
     preservePath: true,
-    // Treats the JSON part as a file, so that its bytes arrive unparsed and complete.
+    // A file's bytes arrive unparsed and complete, so the JSON part counts as a file.
     isPartAFile: (name: string | undefined, type: string | undefined, fileName: string | undefined) =>
       name === json || fileName !== undefined || type === 'application/octet-stream',
   };

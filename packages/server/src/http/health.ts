@@ -1,7 +1,6 @@
 import type { Metrics } from './metrics.ts';
 import type { App } from './types.ts';
 
-/** `check` rejects if the dependency is unavailable. `/readyz` shows the result of `check`, or `ok`. */
 export interface Dependency {
   name: string;
   isOptional?: boolean;

@@ -9,16 +9,13 @@ import { emptySuccess } from './operation.ts';
 
 export const RETENTION_MS = 24 * 60 * 60 * 1000;
 
-/** Retention of secrets, long enough for retries after a broken connection. */
+/** Long enough for retries after a broken connection. */
 export const SECRET_RETENTION_MS = 10 * 60 * 1000;
 
 /**
- * Runs `work` once for each `Idempotency-Key` of a caller, or always without the header. Commits key, change
- * and response together. A simultaneous call waits for the key's row lock and returns the first response.
- * Stores only successful responses. Before a replay, this function checks the rights of members, and
- * `changeAsAdmin` those of admins.
- *
- * @param content the text to fingerprint, for calls whose body is not JSON
+ * Commits key, change and response together, and stores only successful responses. A simultaneous call waits
+ * for the key's row lock and returns the first response.
+ * `content` is the text to fingerprint, for calls whose body is not JSON.
  */
 export async function idempotent<T>(
   request: FastifyRequest,
@@ -62,7 +59,7 @@ export async function idempotentWithoutData(
   return emptySuccess;
 }
 
-/** Replaces the stored response with the result of work that a transaction cannot contain, such as an email. */
+/** A transaction cannot contain work such as sending an email, so its result replaces the stored response. */
 export async function replaceAnswer(
   request: FastifyRequest,
   env: Environment,
@@ -92,18 +89,16 @@ interface Claim {
 /** In the sandbox, a call that seems to take longer has moved the clock. */
 const MAX_CALL_MS = 60 * 60 * 1000;
 
-/** A call that moved the sandbox's clock stores the later time, so that a retry finds the response. */
 function storageTime(startedAt: number, endedAt: number): number {
   return endedAt - startedAt > MAX_CALL_MS ? endedAt : startedAt;
 }
 
-/** Uses a keyed hash, because a plain hash would allow guessing passwords. */
+/** A plain hash would allow guessing passwords. */
 function fingerprintOf({ secrets }: Environment, request: FastifyRequest, content: string): Buffer {
   const path = request.url.split('?', 1)[0] ?? '';
   return Buffer.from(secrets.sign(`${request.method} ${path}\n${content}`), 'base64url');
 }
 
-/** Returns false if the key is in use. */
 function claimKey(tx: Transaction, { caller, key, fingerprint, now }: Claim): Promise<boolean> {
   return hasRow(
     tx,

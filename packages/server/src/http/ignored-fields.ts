@@ -7,7 +7,7 @@ const HEADER = 'ringbinder-ignored';
 const MAX_NAMES = 20;
 const MAX_NAME_LENGTH = 100;
 
-/** Keyed by body and query objects, because validators get no request. */
+/** Validators get no request, so the keys are body and query objects. */
 const ignoredPaths = new WeakMap<object, readonly string[]>();
 
 const reportedPaths = new WeakMap<FastifyRequest, readonly string[]>();
@@ -20,10 +20,7 @@ export function ignoredOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? (ignoredPaths.get(value) ?? []) : [];
 }
 
-/**
- * Rejects unstorable text, and reports unknown fields that validation removed. With `Prefer: handling=strict`
- * (RFC 7240), rejects unknown fields instead.
- */
+/** With `Prefer: handling=strict` (RFC 7240), unknown fields are rejected instead of reported. */
 export function guardInput(app: App): void {
   app.addHook('preValidation', async (request) => {
     const { schema, config } = request.routeOptions;

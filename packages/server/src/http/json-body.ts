@@ -4,10 +4,9 @@ import { invalid } from '../errors.ts';
 import { requireStorableJson } from './reject-nul-bytes.ts';
 import type { App } from './types.ts';
 
-/** Maximum nesting, because later code may recurse over the body. */
+/** Later code may recurse over the body. */
 const MAX_DEPTH = 64;
 
-/** The default limit of routes that need no token. A route that expects larger bodies sets its own `bodyLimit`. */
 const MAX_BYTES_WITHOUT_TOKEN = 64 * 1024;
 
 /** Parsing a large body blocks the main thread. */
@@ -17,7 +16,6 @@ export function limitBodiesWithoutToken(app: App): void {
   });
 }
 
-/** Accepts a request with a content type but without a body, as some clients send with DELETE. */
 export function readJsonBodies(app: App): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeAllContentTypeParsers();

@@ -14,7 +14,6 @@ export interface CallLimit {
 }
 
 const MINUTE_SECONDS = 60;
-/** At this number of keys, a new key deletes the least recently used count. */
 const MAX_KEYS = 50_000;
 
 export interface CallLimitOptions {
@@ -22,11 +21,6 @@ export interface CallLimitOptions {
   windowSeconds?: number;
 }
 
-/**
- * Without Redis, each process counts separately.
- *
- * @param what names the calls in the error
- */
 export function createCallLimit(
   what: string,
   max: number,

@@ -5,13 +5,12 @@ import type { App } from './types.ts';
 
 const BACKLOG = 4_096;
 
-/** Several, because libuv accepts only one connection per socket in each turn of the event loop. */
+/** libuv accepts only one connection per socket in each turn of the event loop. */
 const SOCKETS = process.platform === 'linux' ? 16 : 1;
 
 const CONNECT_TIMEOUT_MS = 1_000;
 
 export interface ListeningSockets {
-  /** Rejects if another process listens on the port. */
   open(where: { port: number; host: string }): Promise<AddressInfo>;
   close(): Promise<void>;
   ended(): Promise<unknown>;
@@ -42,7 +41,7 @@ export function createListeningSockets(app: App): ListeningSockets {
     },
     async close() {
       isClosed = true;
-      // Waits first, because closing a socket resets connections that are not yet accepted.
+      // Closing a socket resets connections that are not yet accepted.
       for (const { listener } of others) {
         await idleIteration();
         listener.close();
@@ -56,8 +55,8 @@ export function createListeningSockets(app: App): ListeningSockets {
 }
 
 /**
- * With SO_REUSEPORT, two processes could share the port. Connects as a test, because listening briefly would
- * reset callers during a restart.
+ * With SO_REUSEPORT, two processes could share the port. A short test listener would reset callers during a
+ * restart, so a connection tests the port.
  */
 async function rejectIfInUse(port: number, host: string): Promise<void> {
   const address = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
@@ -74,7 +73,7 @@ async function rejectIfInUse(port: number, host: string): Promise<void> {
 const QUIET_TURN_MS = 1;
 const MAX_WAIT_MS = 500;
 
-/** Resolves after a short turn of the event loop, when pending connections are accepted, or after `MAX_WAIT_MS`. */
+/** Pending connections are accepted in a turn of the event loop. A short turn accepted none. */
 async function idleIteration(): Promise<void> {
   const deadline = performance.now() + MAX_WAIT_MS;
   for (let begun = 0; performance.now() - begun > QUIET_TURN_MS && begun < deadline; ) {

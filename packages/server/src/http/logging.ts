@@ -2,15 +2,14 @@ import { randomFillSync } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { App } from './types.ts';
 
-/** Query parameters whose values are logged. Other values may be secret. */
+/** Other values may be secret. */
 const PUBLIC_PARAMETERS = new Set(['limit', 'cursor', 'before', 'after', 'wait', 'filter', 'file_id', 'raw']);
 
 const ID_BYTES = 12;
-// Filling the bytes of 256 ids at once takes a twentieth of the time.
 const randomness = Buffer.alloc(256 * ID_BYTES);
 let used = randomness.length;
 
-/** Ignores ids from callers, who could forge log entries with them. */
+/** Callers could forge log entries with ids of their own. */
 export function newRequestId(): string {
   if (used === randomness.length) {
     randomFillSync(randomness);
@@ -20,11 +19,11 @@ export function newRequestId(): string {
   return `req_${randomness.toString('hex', used - ID_BYTES, used)}`;
 }
 
-/** Logged names. Excludes most tokens: a token without `name=` is parsed as a name. */
+/** A token without `name=` is parsed as a name. */
 const NAME = /^[a-z_]{1,30}$/;
-/** Logged values: in `?limit=5?access_token=…` a value contains the token. */
+/** In `?limit=5?access_token=…`, a value contains the token. */
 const VALUE = /^[\w,.-]*$/;
-/** Redacted: in `/v1/me&access_token=…` the path contains the token. */
+/** In `/v1/me&access_token=…`, the path contains the token. */
 const AFTER_PATH = /[^\w./~-].*$/s;
 /** The end of a profile picture's path is a secret. */
 const PICTURE_KEY = /^(\/+pictures\/\w+\/\w+\/).+$/s;

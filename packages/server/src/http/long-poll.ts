@@ -4,16 +4,11 @@ import { withoutSlot } from '../limits/call-class.ts';
 export interface PollOptions {
   topic: string;
   waitMs: number;
-  /** Maximum interval of checks, because wake-ups can be lost. */
+  /** Wake-ups can be lost, so `check` also runs at this interval. */
   pollMs: number;
   caller?: AbortSignal;
 }
 
-/**
- * Subscribes before each check, so that no wake-up is missed.
- *
- * @param check resolves with undefined to continue waiting
- */
 export async function longPoll<T>(
   env: Pick<Environment, 'bus' | 'closing'>,
   { topic, waitMs, pollMs, caller }: PollOptions,

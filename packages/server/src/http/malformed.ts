@@ -6,7 +6,6 @@ import { newRequestId } from './logging.ts';
 import type { App } from './types.ts';
 
 export function answerMalformedHttp(this: App, error: Error & { code?: string }, socket: Socket): void {
-  // The client would read an error as part of the response in progress.
   const { _httpMessage: inFlight } = socket as Socket & { _httpMessage?: { headersSent: boolean } };
   if (!socket.writable || error.code === 'ECONNRESET' || inFlight?.headersSent) {
     socket.destroy();

@@ -3,7 +3,6 @@ import type { App } from './types.ts';
 
 export interface Metrics {
   registry: Registry;
-  /** Omits the gauge if `read` fails or takes over two seconds. */
   gauge(name: string, help: string, labels: string[], read: () => GaugeValue[] | Promise<GaugeValue[]>): void;
   counter<Label extends string>(name: string, help: string, labels: Label[]): Counter<Label>;
 }

@@ -1,9 +1,5 @@
 type Json = Record<string, unknown>;
 
-/**
- * Moves titled schemas and errors into `components`. The document shrinks to a fifth, and generated clients
- * have named types.
- */
 export function shareComponents(document: Json): Json {
   const schemas: Json = {};
   const responses: Json = {};

@@ -6,7 +6,7 @@ import { describeWebhooks } from './openapi-webhooks.ts';
 import { documentErrors } from './operation.ts';
 import type { App } from './types.ts';
 
-/** Removes `-head`, which the plugin appends to the already unique ids of HEAD operations. */
+/** The plugin appends `-head` to the already unique ids of HEAD operations. */
 function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySchema {
   const { operationId } = schema;
   return operationId === undefined ? schema : { ...schema, operationId: operationId.replace(/-head$/, '') };

@@ -32,14 +32,12 @@ const fieldErrors = Type.Optional(
 export interface OperationParts {
   summary: string;
   description?: string;
-  /** docs/compatibility.md names the newer path. */
   deprecated?: true;
   params?: TSchema;
   querystring?: TSchema;
   headers?: TSchema;
   body?: TSchema;
   data?: TSchema;
-  /** Responses without the envelope, such as tokens or bytes, keyed by status. */
   response?: Record<string, unknown>;
   auth?: 'none';
   consumes?: string[];
@@ -70,7 +68,7 @@ const usualErrors = errorAnswers((code) => ({
   errors: fieldErrors,
 }));
 
-/** Error schemas appear only in the document, because their serializers took 30 MB. */
+/** Serializers of error schemas took 30 MB, so only the document contains them. */
 function answers({ response, data }: OperationParts): { response: Answers; errors: Answers } {
   const all = Object.entries({ ...usualErrors, ...(response ?? { 200: successOf(data) }) });
   const isError = ([status]: [string, unknown]) => Number(status) >= 400;

@@ -15,7 +15,7 @@ import type { CountRefusal } from './refusal-log.ts';
 import { answerServiceUnavailable, type RenderedPage } from './service-unavailable.ts';
 import type { App } from './types.ts';
 
-/** Rejections are sent after a random delay, because immediate retries would occupy the process. */
+/** Immediate retries would occupy the process. */
 const MAX_REFUSAL_DELAY_MS = 1_000;
 const EXEMPT = new Set(['/healthz', '/readyz', '/metrics']);
 
@@ -48,11 +48,11 @@ export function refuseOverload(
   };
   const refuse = (request: IncomingMessage, response: ServerResponse, callClass: CallClass) =>
     refuseLater(callClass, () => void answerServiceUnavailable(request, response, page));
-  // Rejects calls before Fastify, whose hooks and logging cost several times more.
+  // Fastify's hooks and logging cost several times more than a rejection here.
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   for (const handle of handlers) app.server.on('request', limitCalls(handle, { refuse, queue, hops }));
-  // Restores the context, which is lost while the body is parsed.
+  // The context is lost while the body is parsed.
   app.addHook('preValidation', ({ raw }, _reply, done) => {
     const context = contextOf(raw);
     if (!context) return runAs(classOfCall(raw), done);

@@ -57,7 +57,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** @param rows the result of a query for one row more than `limit` */
 export function slicePage<R>(
   rows: R[],
   limit: number,

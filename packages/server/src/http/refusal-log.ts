@@ -4,7 +4,7 @@ export type CountRefusal = (why: string) => void;
 
 const SUMMARY_INTERVAL_MS = 10_000;
 
-/** Logs the number of rejections only every ten seconds, because a log line costs more than a rejection. */
+/** A log line costs more than a rejection. */
 export function createRefusalLog(log: Pick<FastifyBaseLogger, 'warn'>): CountRefusal {
   let refused = 0;
   let timer: NodeJS.Timeout | undefined;

@@ -2,9 +2,8 @@ const AT_THE_ROOT = /^(?:me|oauth|apps|meets|[BUO][0-9A-Za-z]{22})(?=[/?]|$)/;
 const BEGINNING = /^\/+(sandbox\/+)?(v1\/+)?/;
 
 /**
- * Existing clients omit the version (`/oauth/token`) or double a slash (`/v1//me`). Other URLs stay
- * unchanged: a later double slash means that an id is missing, and a double slash before `/metrics` could
- * bypass a proxy's rules.
+ * Existing clients omit the version (`/oauth/token`) or double a slash (`/v1//me`). A later double slash
+ * means that an id is missing, so such URLs stay unchanged.
  */
 export function canonicalUrl(url: string): string {
   if (url.startsWith('/v1/') && url.charCodeAt(4) !== 0x2f) return url;

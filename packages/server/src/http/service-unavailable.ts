@@ -48,7 +48,6 @@ function describe({ url }: IncomingMessage, id: string): RenderedPage {
       code: 'RESPONSE_ERROR_SERVICE_UNAVAILABLE',
       message: MESSAGE,
       request_id: id,
-      // Token errors have the field `error` (RFC 6749, section 5.2).
       ...(url?.includes('/oauth/') ? { error: 'temporarily_unavailable' } : {}),
     }),
   };

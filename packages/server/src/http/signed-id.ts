@@ -5,7 +5,7 @@ const TOKEN = /^([0-9A-Za-z]{22,23})\.([\w-]{43})$/;
 
 type Purpose = 'view link' | 'step link' | 'meet guest link' | 'end of mails';
 
-/** Signs the id, so that nobody can make a link from stored data alone. */
+/** Without the signature, stored data alone would be sufficient for a link. */
 export function signedId(
   { secrets, name }: Pick<Environment, 'secrets' | 'name'>,
   purpose: Purpose,

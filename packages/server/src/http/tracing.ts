@@ -7,7 +7,7 @@ const SPAN = Symbol('span of the call');
 
 type WithSpan = FastifyRequest & { [SPAN]?: OpenSpan };
 
-/** Honours `traceparent`. Spans omit URL and headers, which may contain tokens. */
+/** Spans omit URL and headers, which may contain tokens. */
 export function traceRequests(app: App): void {
   if (!isTracing()) return;
   app.addHook('onRequest', (request: WithSpan, _reply, done) => {
@@ -27,7 +27,7 @@ export function traceRequests(app: App): void {
     request[SPAN] = span;
     span.run(done);
   });
-  // Restores the context, which is lost while the body is parsed.
+  // The context is lost while the body is parsed.
   app.addHook('preValidation', (request: WithSpan, _reply, done) => {
     const span = request[SPAN];
     if (span) span.run(done);

@@ -2,8 +2,8 @@ import { invalid } from '../errors.ts';
 import type { App } from './types.ts';
 
 /**
- * `GET /{binder_id}/transactions/` lacks an id and must not list all transactions. On other paths, the router
- * ignores the slash. Call this function before any route is registered.
+ * `GET /{binder_id}/transactions/` lacks an id and must not list all transactions. Call this function before
+ * any route is registered.
  */
 export function refuseMissingIds(app: App): void {
   const following = new Map<string, string>();

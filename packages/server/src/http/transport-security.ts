@@ -2,7 +2,7 @@ import type { App } from './types.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Sends HSTS (RFC 6797) without `includeSubDomains`, because subdomains may belong to other services. */
+/** Without `includeSubDomains`, because subdomains may belong to other services. */
 export function requireTransportSecurity(app: App, publicUrl: string): void {
   if (!publicUrl.startsWith('https:')) return;
   app.addHook('onRequest', async (_request, reply) => {

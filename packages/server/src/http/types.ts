@@ -25,7 +25,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     caller: Actor | null;
     watchCaller: ((binderId?: string) => CallerWatch) | null;
-    /** Set only for requests with an Idempotency-Key. */
     bodyText: string;
   }
   interface FastifyContextConfig {

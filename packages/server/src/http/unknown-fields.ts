@@ -1,6 +1,5 @@
 import type { TSchema } from 'typebox';
 
-/** `path` starts at the root of the value, as in `users[0].foo`. */
 interface UnknownField {
   holder: Record<string, unknown>;
   name: string;
@@ -23,10 +22,7 @@ interface JsonSchema {
 
 export type CompileMatcher = (schema: TSchema) => (value: unknown) => boolean;
 
-/**
- * Returns the paths of the removed fields. Fields that `additionalProperties` allows count as known. If
- * several alternatives match, the one with the fewest unknown fields counts.
- */
+/** If several alternatives match, the one with the fewest unknown fields counts. */
 export function compileUnknownFieldCheck(
   schema: TSchema,
   matcherOf: CompileMatcher,

@@ -13,10 +13,10 @@ import {
 } from './received-part.ts';
 
 const MAX_FIELDS = 20;
-/** The form of a page has at most a token, 50 answers and 20 requested files. */
+/** A page's form has at most a token, 50 answers and 20 requested files. */
 const PAGE = { fields: 51, files: 20 };
 const FIELD_BYTES = 65_536;
-/** Limit for the bytes before the file, because many empty parts from an unknown sender take CPU time. */
+/** For the bytes before the file: many empty parts from an unknown sender take CPU time. */
 const UNKNOWN_SENDER_BYTES = 65_536;
 
 export interface ReceivingEnvironment {
@@ -27,8 +27,6 @@ export interface ReceivingEnvironment {
 /**
  * The caller must store or drop the bytes. After an error, no file remains, and the client can read the
  * response.
- *
- * @param form the form of a page; its other files are ignored
  */
 export async function receiveFile(
   request: FastifyRequest,

@@ -31,7 +31,6 @@ for (const ajv of [bodies, strings]) {
   });
 }
 
-/** Coerces parameters, but not bodies. Schemas compile at first use, for a faster start. */
 export const compileValidator: FastifySchemaCompiler<TSchema> = ({ schema, httpPart }) => {
   if (httpPart === 'body') return withoutUnknown(bodies, schema, compileOnDemand(bodies, schema));
   const check = compileOnDemand(strings, schema);
@@ -56,7 +55,7 @@ function withoutUnknown(ajv: Ajv, schema: TSchema, check: Check): Check {
   return checkAndClean;
 }
 
-/** Limits integers to the range in which doubles are exact. */
+/** Doubles are exact only for these integers. */
 function withSafeIntegers<T>(schema: T): T {
   if (Array.isArray(schema)) return schema.map(withSafeIntegers) as T;
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -87,7 +86,7 @@ function compileOnDemand(ajv: Ajv, schema: TSchema): Check {
 
 const DECIMAL = /^(0|-?[1-9]\d*)$/;
 
-/** Rejects `0x10`, `1e3`, ` 7` and `007`, which Ajv would coerce. */
+/** Ajv would coerce `0x10`, `1e3`, ` 7` and `007`. */
 function decimalsOnly(schema: TSchema, check: Check) {
   const { properties = {} } = schema as { properties?: Record<string, TSchema> };
   const integers = Object.keys(properties).filter(
@@ -118,10 +117,7 @@ export function describeInvalid(errors: FastifySchemaValidationError[], part: st
   return invalidFields(problems, part);
 }
 
-/**
- * Selects the errors of a union, because Ajv reports those of all alternatives. Errors of nested fields
- * belong to the intended alternative. Without nested errors, the expected types are merged into one error.
- */
+/** Ajv reports the errors of all alternatives. Errors of nested fields belong to the intended one. */
 function withoutAlternatives(errors: ErrorObject[]): ErrorObject[] {
   const choice = errors.find(({ keyword }) => keyword === 'anyOf');
   if (!choice) return errors;
@@ -193,7 +189,6 @@ function patternMeaning(error: ErrorObject): string {
   return description.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }
 
-/** `/steps/0/actions` → `steps[0].actions` */
 function fieldPath(pointer: string): string {
   return pointer
     .split('/')

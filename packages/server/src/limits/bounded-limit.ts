@@ -5,11 +5,8 @@ import { createQueueLimit } from './queue-limit.ts';
 export type BoundedLimit = <T>(work: () => Promise<T>) => Promise<T>;
 
 /**
- * p-limit with a bounded queue. Until its work ends, a call gives up its slot in the admission queue, unless
- * `keepsSlot` is true.
- *
- * @param keepsSlot true if calls should wait in the admission queue, which is fair, instead of here
- * @param maxWaitMs limit of the expected wait, unless the queue is empty
+ * Until its work ends, a call gives up its slot in the admission queue, unless `keepsSlot` is true.
+ * `maxWaitMs` limits the expected wait, unless the queue is empty.
  */
 export function createBoundedLimit(
   concurrency: number,

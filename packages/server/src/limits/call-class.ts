@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** `background` is work that no caller waits for. */
 export const callClasses = [
   'tokens',
   'sign_in',
@@ -17,7 +16,7 @@ export type CallClass = (typeof callClasses)[number];
 
 export interface CallSlot {
   pause(): void;
-  /** Continues at once, even if more calls then run than the limit allows. Does nothing after `end`. */
+  /** Continues at once, even if more calls then run than the limit allows. */
   resume(): void;
   end(): void;
 }
@@ -41,7 +40,6 @@ export function currentClass(): CallClass {
   return current.getStore()?.callClass ?? 'background';
 }
 
-/** Frees the slot of the current call until `waiting` settles, for example while another host responds. */
 export async function withoutSlot<T>(waiting: Promise<T>): Promise<T> {
   const slot = current.getStore()?.slot;
   slot?.pause();

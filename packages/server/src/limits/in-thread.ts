@@ -2,10 +2,6 @@ import { Worker } from 'node:worker_threads';
 
 export class ThreadTimeout extends Error {}
 
-/**
- * Resolves with the program's first message. Rejects with the program's error, ThreadTimeout, or an Error if
- * the program ends without a message.
- */
 export function runInThread<T>(program: URL, workerData: unknown, maxMs?: number): Promise<T> {
   return new Promise<T>((resolve, reject) => {
     const worker = new Worker(program, { workerData });

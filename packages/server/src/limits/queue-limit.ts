@@ -7,10 +7,7 @@ export interface QueueLimit {
   record(ms: number): void;
 }
 
-/**
- * `current` is the number of calls that may wait: as many as start within `maxWaitMs` at the average
- * duration, at least 1 and at most `max`. Initially, `current` is `max`.
- */
+/** `current` is the number of calls that can start within `maxWaitMs`, from 1 to `max`. */
 export function createQueueLimit(
   concurrency: number,
   max: number,

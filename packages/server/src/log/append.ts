@@ -3,7 +3,7 @@ import type { LogBus } from './bus.ts';
 import type { NewLogEntry } from './entry.ts';
 import { storeTrace } from './traces.ts';
 
-/** If `at` is before the latest entry's time, the latest time is used, so that times never decrease. */
+/** If `at` is before the latest entry's time, that time is used, so times never decrease. */
 export interface LogContext {
   binderId: string;
   actorId: string;
@@ -11,7 +11,7 @@ export interface LogContext {
   bus: Pick<LogBus, 'wake'>;
 }
 
-/** Locks the binder's row until the commit, so that `seq` has no gaps and follows the order of commits. */
+/** The lock on the binder's row keeps `seq` without gaps and in the order of commits. */
 export async function append(
   tx: Transaction,
   context: LogContext,
@@ -37,7 +37,7 @@ export async function append(
     ],
   );
   tx.afterCommit(() => bus.wake(binderId));
-  // Not `Math.max(...)`: a large change has more entries than a call can have arguments.
+  // A large change has more entries than a call can have arguments.
   const last = rows.reduce((latest, { seq }) => Math.max(latest, seq), 0);
   await storeTrace(tx, { binderId, at, last, count: rows.length });
   return last;

@@ -1,6 +1,5 @@
 import { runAs } from '../limits/call-class.ts';
 
-/** Wake-ups may be lost, so readers also poll the log. */
 export interface LogBus {
   wake(binderId: string): void;
   subscribe(binderId: string, listener: () => void): () => void;

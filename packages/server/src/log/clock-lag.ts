@@ -10,7 +10,6 @@ const TOLERANCE_MS = 5_000;
 const newestIn = (index: 'search_lexemes' | 'search_terms') =>
   `(SELECT created_at FROM ${index} WHERE created_at IS NOT NULL ORDER BY created_at DESC LIMIT 1)`;
 
-/** Returns the milliseconds by which the clock is behind the newest log entry, or 0 within the tolerance. */
 export async function findClockLag({ db, clock }: { db: Database; clock: Clock }): Promise<number> {
   const [newest] = await db.query<{ created_at: number | null }>(
     `SELECT greatest(${newestIn('search_lexemes')}, ${newestIn('search_terms')}) AS created_at`,

@@ -10,13 +10,13 @@ const PAUSE_PER_POLL = 20;
 const MAX_POLL_PAUSE_MS = 10_000;
 const MAX_PER_POLL = 1_000;
 /**
- * A step skips binders that another process has locked. After this time, they are tried again, because that
- * process may have missed the latest change.
+ * A binder that another process has locked is tried again after this time, because that process may have
+ * missed the latest change.
  */
 const LOCKED_RETRY_MS = 20;
 const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 60_000;
-/** Wake-ups of a binder without a cursor are ignored for this time, or until the binder gets a cursor. */
+/** Wake-ups of a binder without a cursor are ignored for this time. */
 const UNREAD_CACHE_MS = 1_000;
 const MAX_UNREAD = 100_000;
 
@@ -47,9 +47,8 @@ interface RunningConsumer {
 }
 
 /**
- * Processes share the work: a step skips binders that another process reads. Each waiting binder is read once
- * before any is read again. After a failed step, binders are read one by one, so that only the failing one is
- * delayed.
+ * Processes share the work: a step skips binders that another process reads. After a failed step, binders are
+ * read one by one, so that only the failing one is delayed.
  */
 export function startConsumer<Env extends LoopParts>(
   env: Env,
@@ -78,14 +77,13 @@ class ConsumerLoop<Env extends LoopParts> {
   readonly #arrived = new Set<string>();
   readonly #timers = new Set<NodeJS.Timeout>();
   #isStopped = false;
-  /** `stop` and a requested retry end any pause. A wake-up does not end a fixed pause. */
   #endPause: (() => void) | undefined;
   #isPauseFixed = false;
   #isHurried = false;
   #stepSize: number;
   #isBehind = false;
   #nextPollAt = 0;
-  /** The pause follows from the shorter of the last two polls, so that one slow poll has no effect. */
+  /** The shorter of the last two polls counts, so one slow poll has no effect. */
   #lastPollMs = 0;
 
   constructor(env: Env, consumer: Consumer<Env>, listeners: readonly ConsumerListener[]) {
@@ -167,7 +165,7 @@ class ConsumerLoop<Env extends LoopParts> {
     const ended = performance.now();
     if (backlog) {
       const behind = new Set(backlog.map(({ binderId }) => binderId));
-      // The list is complete, so another process has read the failed binders that it lacks.
+      // Another process has read the failed binders that are missing from a complete list.
       if (behind.size < MAX_PER_POLL)
         for (const id of this.#retries.keys()) if (!behind.has(id)) this.#retries.delete(id);
       for (const listener of this.#listeners) listener.onPoll(backlog, this.#retries.size);

@@ -12,7 +12,7 @@ export interface LockedCursor extends Record<string, unknown> {
   latest: number;
 }
 
-/** The SQL contains the consumer's name, so that PostgreSQL plans for one partition. */
+/** The SQL contains the consumer's name, so PostgreSQL plans for one partition. */
 export function cursorStatements({
   name,
   cursorTopic,

@@ -8,14 +8,13 @@ export interface StepResult {
   entries: number;
   behind: string[];
   advanced: string[];
-  /** Binders that are unknown, that lack a required cursor, or that do not match `onlyBinders`. */
   unread: string[];
 }
 
 export interface Backlog {
   binderId: string;
   entries: number;
-  /** Time of the oldest unread entry in milliseconds. Can be null if the log was replaced. */
+  /** In milliseconds. Can be null if the log was replaced. */
   since: number | null;
 }
 
@@ -29,34 +28,31 @@ export interface Consumer<Env> {
    */
   cursorTopic?: string;
   findBacklog(db: Pick<Database, 'query'>, limit: number): Promise<Backlog[]>;
-  /** Runs in one transaction. If the promise rejects, no cursor moves. */
   step(env: Env, binderIds: readonly string[]): Promise<StepResult>;
 }
 
 interface ConsumerOptions<Env> {
-  /** The name identifies the consumer in cursors and metrics, and must never change. */
+  /** Identifies the consumer in cursors and metrics, and must never change. */
   name: string;
   batch: { binders: number; entries: number };
   delayMs?: number;
   cursorTopic?: string;
   onlyBinders?: string;
-  /** If true, the cursor restarts at 0 after an import or erasure that replaced the history. */
+  /** If true, the cursor restarts at 0 after the history was replaced. */
   restarts?: boolean;
   /**
-   * Runs in the transaction that moves the cursors, so that effects commit exactly once and in order. Returns
-   * the last handled `seq` of each binder, or undefined if all entries were handled.
+   * Runs in the transaction that moves the cursors. Returns the last handled `seq` of each binder, or
+   * undefined if all entries were handled.
    */
   handle(
     env: Env,
     tx: Transaction,
     ranges: readonly LogRange[],
   ): Promise<ReadonlyMap<string, number> | undefined>;
-  /** Runs after the commit. Not called after a crash, nor by `catchUp`. */
   afterStep?(env: Env, binderIds: readonly string[]): Promise<void>;
 }
 
 export interface CursorConsumer<Env> extends Consumer<Env> {
-  /** Reads up to the log's end in at most `maxSteps` steps. Waits for other readers. */
   catchUp(env: Env, binderId: string, maxSteps?: number): Promise<{ seq: number; isAll: boolean }>;
 }
 
@@ -125,7 +121,6 @@ export function defineConsumer<Env extends { db: Database }>(
       return rows.map(({ binder_id, ...rest }) => ({ binderId: binder_id, ...rest }));
     },
     async step(env, binderIds) {
-      // Checks first, because most wake-ups concern binders that have already been read or have no cursor.
       const positions = await findPositions(env.db, binderIds);
       const existingBinderIds = new Set(positions.map(({ binder_id }) => binder_id));
       const unread = binderIds.filter((id) => !existingBinderIds.has(id));

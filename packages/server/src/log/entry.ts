@@ -16,7 +16,7 @@ interface StepPressed {
   for_user_id?: string;
   for_name?: string;
   answers?: FormAnswers;
-  /** `sha256` is the hash of the signature. `file_sha256` is the hash of the file that the person saw. */
+  /** `file_sha256` is the hash of the file that the person saw. */
   signatures?: {
     place: string;
     label: string;
@@ -47,15 +47,10 @@ interface StepAssignee {
 
 export interface LogBodies {
   binder_created: { name: string };
-  /** `cover` is true if the binder now has its own picture. */
   binder_updated: { name?: string; description?: string; cover?: boolean };
   binder_deleted: Record<string, never>;
-  /** `invited_by` is the id of the person whose invitation the member accepted. */
   member_added: { user_id: string; name: string; type: string; invited_by?: string };
-  /**
-   * Signing in before `expires_time` makes the person a member. An email address, or a unique id and org,
-   * identifies the person.
-   */
+  /** Signing in before `expires_time` makes the person a member. */
   member_invited: {
     email?: string;
     unique_id?: string;
@@ -64,9 +59,7 @@ export interface LogBodies {
     expires_time: number;
   };
   invitation_ended: { email?: string; unique_id?: string; org_id: string };
-  /**
-   * A link for visitors without an account. Its address also depends on a server secret, not only on `id`.
-   */
+  /** A link for visitors without an account. `id` alone does not reveal its address. */
   view_link_created: { id: string; expires_time: number };
   view_link_revoked: { id: string };
   member_removed: { user_id: string; name: string };
@@ -79,7 +72,6 @@ export interface LogBodies {
     thread_only?: boolean;
     mentions?: readonly string[];
     mention_all?: boolean;
-    /** BBCode, as sent. */
     richtext?: string;
     file?: MessageFile;
     forwarded?: { user_id: string; time: number };
@@ -101,7 +93,6 @@ export interface LogBodies {
     name?: string;
     page_number?: string;
     file_id?: string;
-    /** 0 if the page has no section. */
     section_id?: number;
     description?: true;
     captions?: true;
@@ -110,7 +101,6 @@ export interface LogBodies {
   page_deleted: { id: number };
   page_moved: { id: number; to_binder_id: string };
   section_created: { id: number; name: string };
-  /** `moved` is set if only the position changed. */
   section_updated: { id: number; name: string; moved?: true };
   /** A page_updated follows for each page of the section. */
   section_deleted: { id: number; name: string };
@@ -148,22 +138,17 @@ export interface LogBodies {
     transaction_id: number;
     user_id: string;
     name: string;
-    /** Absent if the previous assignees were groups. `previous_name` then contains the groups' names. */
+    /** Absent if the previous assignees were groups, whose names `previous_name` contains. */
     previous_user_id?: string;
     previous_name: string;
-    /** The server reassigned the overdue step. The actor is the transaction's creator. */
+    /** The step was overdue. The actor is the transaction's creator. */
     escalated?: true;
   };
-  /**
-   * The server added an assignee to an overdue step that has several. The actor is the transaction's creator.
-   */
+  /** The step was overdue. The actor is the transaction's creator. */
   step_assignee_added: StepAssignee & { escalated: true };
-  /** The actor read a page to its end. `sha256` is the hash of the page's file. */
   step_page_read: { id: number; transaction_id: number; page_id: number; name: string; sha256?: string };
-  /** `label` is the label of the file request. `sha256` is the hash of the uploaded bytes. */
   step_file_delivered: StepFileBody & { label: string; sha256: string };
   step_file_withdrawn: StepFileBody;
-  /** `sha256` is the hash of the new version `file_id`. */
   step_signatures_drawn: {
     id: number;
     transaction_id: number;
@@ -178,10 +163,7 @@ export interface LogBodies {
   step_absence_changed: StepAssignee;
   step_group_changed: { id: number; transaction_id: number; group_id: string; name: string };
   transaction_ended: { id: number; outcome: Outcome; display_status?: DisplayStatus };
-  /**
-   * A button of `step_id` led to the steps with order number `next`. `skipped` or `reopened` lists the steps
-   * in between.
-   */
+  /** A button of `step_id` led to the steps with order number `next`. */
   transaction_moved: { id: number; step_id: number; next: number; reopened: number[]; skipped: number[] };
   transaction_reopened: { id: number; step_id: number };
   /** The press that completes a step is logged as `step_completed` instead. */
@@ -190,7 +172,6 @@ export interface LogBodies {
     outcome?: Outcome;
     ready_steps?: readonly number[];
   };
-  /** `payload` is JSON or a string. */
   button_tapped: {
     message_id: number;
     button_id: string;
@@ -198,22 +179,21 @@ export interface LogBodies {
     text: string;
     payload: unknown;
   };
-  /** Logged only in binders that the bot owns. A disabled bot leaves all other binders. */
+  /** Logged only in binders that the bot owns. */
   bot_enabled: { user_id: string; name: string };
   bot_disabled: { user_id: string; name: string };
-  /** `repeated` if the server scheduled the meet, because the one before repeats. The actor is the host. */
+  /** `repeated` if the server scheduled the meet, because the previous meet repeats. */
   meet_scheduled: PlannedMeet & { repeated?: true };
   meet_updated: { id: number; session_key: string; name: string; start_time: number; end_time?: number };
   meet_cancelled: { id: number; session_key: string; name: string };
   meet_started: { id: number; session_key: string; name: string; scheduled: boolean };
   meet_ended: { id: number; session_key: string; name: string; start_time?: number };
-  /** A member answered a call, which is an unplanned meet in a conversation. */
+  /** A call is an unplanned meet in a conversation. */
   meet_answered: { id: number; session_key: string; name: string; answer: 'joined' | 'declined' };
   /** A guest came to the lobby while no host was in the meet. */
   meet_knocked: { id: number; session_key: string; name: string };
   meet_invited: { id: number; session_key: string; name: string; user_ids: readonly string[] };
   meet_reminded: PlannedMeet;
-  /** `name` is the speaker's name. */
   meet_captioned: { id: number; session_key: string; name: string; text: string };
   meet_link_created: { id: string; meet_id: number; expires_time: number };
   meet_link_revoked: { id: string; meet_id: number };
@@ -224,7 +204,6 @@ export interface LogBodies {
     start_time: number;
     end_time: number;
   };
-  /** `assignee_id` is set if this change assigned the to-do. */
   todo_created: { id: number; name: string; assignee_id?: string };
   todo_updated: { id: number; name: string; assignee_id?: string };
   todo_completed: { id: number; name: string };
@@ -234,10 +213,7 @@ export interface LogBodies {
   /** `name` is the assignee's name. */
   todo_assignee_unavailable: { id: number; user_id: string; name: string; reason: 'left' | 'disabled' };
   todo_assignee_available: { id: number; user_id: string; name: string };
-  /**
-   * The operator relinked the hash chain. `previous_hash` is the former hash at `to_seq`. The actor is the
-   * binder's owner.
-   */
+  /** The operator relinked the hash chain. `previous_hash` is the former hash at `to_seq`. */
   chain_relinked: { from_seq: number; to_seq: number; reason: string; previous_hash: string };
 }
 

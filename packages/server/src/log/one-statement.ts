@@ -1,15 +1,11 @@
 export type LockedBinder = 'wait' | 'skip';
 
 /**
- * SQL that allocates ids and sequence numbers, so that access check, change and log need one round trip.
- * Append the SQL to `binderMemberships`; $3 is the time in milliseconds. For each caller, `numbered` has the
- * columns of `membership`, and seq, new_id and at, which are null without an allocation.
- *
+ * Append the SQL to `binderMemberships`; $3 is the time in milliseconds. `seq`, `new_id` and `at` are null if
+ * the statement allocates nothing.
  * A statement that waits for a row sees the new row but old memberships. If `access_version` has changed, the
- * statement allocates nothing, and the caller must retry.
- *
- * @param locked must be `skip` for several binders, because waiting in no fixed order can deadlock
- * @param alsoSet further assignments to the binder `b`; `counted.n` is the number of callers with access
+ * caller must retry.
+ * `locked` must be `skip` for several binders, because waiting in no fixed order can deadlock.
  */
 export function allocateSequences(
   roles: string,

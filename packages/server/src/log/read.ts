@@ -1,7 +1,7 @@
-/** Limits the bytes of one read, because a thousand messages of maximum length would be 260 MB. */
+/** A thousand messages of maximum length would be 260 MB. */
 const MAX_BYTES = 8 * 1024 ** 2;
 
-/** SQL for the next entries, up to `MAX_BYTES` in total, but at least one. The arguments are SQL. */
+/** Up to `MAX_BYTES` in total, but at least one entry. The arguments are SQL. */
 export function entriesAfter(of: { binderId: string; after: string; limit: string; when?: string }): string {
   const condition = of.when === undefined ? '' : ` AND ${of.when}`;
   return `
@@ -14,8 +14,8 @@ export function entriesAfter(of: { binderId: string; after: string; limit: strin
 }
 
 /**
- * SQL for the last sequence number of binder $1 at `time`, or 0. The query can bisect, because `at` never
- * decreases and `seq` has no gaps. An index on `at` would slow every post.
+ * The query can bisect, because `at` never decreases and `seq` has no gaps. An index on `at` would slow every
+ * post.
  */
 export function latestSeqAt(time: string): string {
   return `(

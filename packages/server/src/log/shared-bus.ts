@@ -4,7 +4,6 @@ import type { LogBus } from './bus.ts';
 
 const CHANNEL = 'wake';
 
-/** Wakes readers in other processes, which otherwise poll only once a second. */
 export function shareBus(own: LogBus, redis: SharedRedis): LogBus {
   const sender = randomUUID();
   void redis

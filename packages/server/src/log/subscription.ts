@@ -10,10 +10,7 @@ export interface LogSource {
 export interface LogSubscription {
   /** Call before each read, so that later entries end the wait. */
   reset(): void;
-  /**
-   * Resolves when the log has grown since `reset` or beyond `seen`, or when `signal` aborts. May resolve
-   * early.
-   */
+  /** Resolves when the log has grown since `reset` or beyond `seen`, or when `signal` aborts. */
   waitForEntries(seen: number): Promise<void>;
   close(): void;
 }

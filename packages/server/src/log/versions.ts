@@ -1,14 +1,11 @@
 import { TABLES, type VersionedTable } from '../storage/tables.ts';
 
-/** History omits columns that are derived, personal to a member, or about the history. */
+/** These columns are derived, personal to a member, or about the history. */
 const COLUMNS_WITHOUT_HISTORY = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
 
 /**
- * SQL that stores each row's state before a change, or null if the row does not exist yet. $1 is the binder
- * id. In a transaction, only the first call for a row has an effect. Lock the binder before the call, and log
- * afterwards.
- *
- * @param ids an SQL text[] of keys; annotations use `page_id/client_uuid`
+ * $1 is the binder id, and `ids` is an SQL text[]; annotations use `page_id/client_uuid`. Only the first call
+ * for a row in a transaction has an effect. Lock the binder before the call, and log afterwards.
  */
 export function archiveRowVersions(table: VersionedTable, ids: string): string {
   return `INSERT INTO versions (binder_id, entity, id, until_seq, state)
@@ -41,10 +38,7 @@ const MESSAGE =
   `user_id text created_at updated_at deleted_at reply_to mentions mention_all is_feed richtext html fields buttons file audio
   reactions pinned_at pinned_by preview`.split(/\s+/);
 
-/**
- * Looks up versions only of the returned messages, which is 50 times faster than the UNION in `rowsOf`. The
- * query excludes messages after the last one posted up to `seq`, so a new message needs no version.
- */
+/** A UNION would be 50 times slower. A new message needs no version, because later messages are excluded. */
 function messagesOf(binderId: string, seq: string, condition: string): string {
   const latest = `SELECT (body->>'id')::bigint FROM binder_log
     WHERE binder_id = ${binderId} AND seq <= ${seq} AND kind = 'message_posted' ORDER BY seq DESC LIMIT 1`;

@@ -14,7 +14,7 @@ for (const [network, prefix] of [
 ] as const) {
   reservedNetworks.addSubnet(network, prefix, isIPv4(network) ? 'ipv4' : 'ipv6');
 }
-/** Excludes `::7f00:1`, which some systems treat as loopback. */
+/** Some systems treat `::7f00:1` as loopback. */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
@@ -29,7 +29,7 @@ export function isPublicAddress(address: string): boolean {
   return plain instanceof ipaddr.IPv6 ? globalUnicast.check(text, family) && !isIsatap(plain.parts) : true;
 }
 
-/** True for ISATAP, which embeds any IPv4 address after any prefix. */
+/** ISATAP embeds any IPv4 address after any prefix. */
 function isIsatap([, , , , fourth, fifth]: number[]): boolean {
   return (fourth === 0 || fourth === 0x200) && fifth === 0x5efe;
 }

@@ -4,11 +4,9 @@ export interface OutboundCall {
   body: string | Buffer;
   allowsPrivate: boolean;
   signal?: AbortSignal;
-  /** Default: 4 KiB. */
   maxBytes?: number;
 }
 
-/** `isPrivate`: the target is in a private network, which the call does not allow. */
 export type OutboundOutcome =
   | {
       kind: 'answered';

@@ -13,9 +13,8 @@ const ADDRESS_TIMEOUT_SHARE = 0.2;
 const MAX_ADDRESSES = 4;
 
 /**
- * Connects only to public addresses, unless `allowsPrivate`, and tries up to four. Checks all addresses of a
- * host name, the connected peer, and an address in the URL, which undici's `lookup` hook would not see. Fails
- * with PrivateTargetRefused.
+ * Checks all addresses of a host name, the connected peer, and an address in the URL, which undici's `lookup`
+ * hook would not see. Fails with PrivateTargetRefused.
  */
 export function guardedConnect(
   { allowsPrivate, timeoutMs }: { allowsPrivate: boolean; timeoutMs: number },

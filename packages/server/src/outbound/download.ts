@@ -4,7 +4,6 @@ import { checkForm } from './outbound.ts';
 import { TargetRefused } from './refusal.ts';
 
 export interface DownloadOptions {
-  /** Includes redirects. */
   timeoutMs: number;
   /** Larger pictures fail. Longer pages are truncated. */
   maxBytes: number;
@@ -16,7 +15,6 @@ type IsRefused = (target: URL) => boolean;
 
 export interface Download {
   get(url: string, signal: AbortSignal): Promise<Buffer>;
-  /** @param isRefused returns true for a forbidden address; redirects are checked as well */
   getPage(
     url: string,
     signal: AbortSignal,
@@ -37,7 +35,6 @@ const MAX_CONNECTIONS_PER_HOST = 4;
 const PICTURES = 'image/webp,image/png,image/jpeg,image/gif';
 const PAGES = 'text/html';
 const PAGE_TYPE = /^text\/html\b/i;
-/** An SVG can contain scripts. */
 const PICTURE_TYPE = /^(?:image\/(?!svg)|application\/octet-stream\b)/i;
 
 export function createDownload({
@@ -74,7 +71,7 @@ export function createDownload({
     throw new DownloadFailed('it is redirected too often');
   }
 
-  /** Rejects addresses with a port, because the server must not be a port scanner. */
+  /** The server must not be a port scanner. */
   function checkTarget(text: string): void {
     checkForm(text, true);
     if (!allowsPrivate && new URL(text).port !== '') throw new TargetRefused('the address has a port');

@@ -38,11 +38,11 @@ export async function sendMail(
   }
 }
 
-/** Contains no addresses or texts, so that it can be logged. */
+/** Without addresses and texts, so that it can be logged. */
 export interface MailFailure {
   code: string;
   status: number | undefined;
-  /** True if the failure concerns only this email or recipient, so that other emails can be sent. */
+  /** True if other emails can be sent. */
   isOfMail: boolean;
   isPermanent: boolean;
 }

@@ -12,7 +12,7 @@ export interface OutboundOptions {
 }
 
 export interface Outbound {
-  /** Never rejects: errors are outcomes. Follows no redirects. */
+  /** Never rejects. Follows no redirects. */
   post(call: OutboundCall): Promise<OutboundOutcome>;
   close(): Promise<void>;
 }
@@ -47,7 +47,6 @@ export function checkForm(text: string, allowsHttp: boolean): void {
   if (url.username || url.password) throw new TargetRefused('the address must not hold a password');
 }
 
-/** For a bot's admin, without internals. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error instanceof TargetRefused) return error.message;

@@ -12,7 +12,6 @@ export interface StyledText {
 }
 
 export interface FontRun {
-  /** The font's name in the document. */
   face: string;
   text: string;
 }
@@ -42,14 +41,11 @@ function fileOf(name: FontName): Buffer {
 
 const NON_JOINER = '\u200c';
 const JOINER = /[\u200c\u200d]/;
-/**
- * Control characters, direction marks and variation selectors have no glyph. Joiners between letters are not
- * ignored, because they select glyphs.
- */
+/** These characters have no glyph. Joiners between letters select glyphs. */
 const IGNORED = /(?!(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}]))[\p{Cc}\p{Cf}\p{Variation_Selector}]/gu;
 /** Fonts have one glyph for these letters, which some systems store in parts. */
 const IN_PARTS = /[\u3041-\u30ff][\u3099\u309a]|[\u1100-\u11ff]+/g;
-/** The ring of the Thai vowel AM is drawn below a preceding tone mark, so it must come first. */
+/** The ring of the Thai vowel AM must come before a tone mark that is drawn above it. */
 const THAI_AM = /([\u0e48-\u0e4b])\u0e33/g;
 
 export const drawableText = (text: string): string =>
@@ -65,7 +61,6 @@ const REORDERED = /[\p{Script=Thai}\p{Script=Devanagari}]/u;
 export interface TextMarks {
   plain(): void;
   close(): void;
-  /** Begins marked content, which `drawRuns` ends. */
   actual(text: string): void;
 }
 
@@ -92,7 +87,7 @@ export function drawRuns(
   }
 }
 
-/** Marks inside the text object, because PDF readers find the position of ActualText only there. */
+/** PDF readers find the position of ActualText only inside the text object. */
 function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => void): void {
   const writer = doc as unknown as { addContent?: (content: string) => unknown };
   const addContent = writer.addContent?.bind(doc);
@@ -109,7 +104,7 @@ function inTextObject(doc: PDFKit.PDFDocument, draw: () => void, mark: () => voi
 export const widthOfRuns = (doc: PDFKit.PDFDocument, runs: readonly FontRun[], size: number): number =>
   runs.reduce((sum, { face, text }) => sum + doc.font(face, size).widthOfString(text), 0);
 
-/** Call `load` before drawing, because Noto has hundreds of files. */
+/** Call `load` before drawing. */
 export class DocumentFonts {
   readonly missing = new Set<string>();
   private readonly doc: PDFKit.PDFDocument;
@@ -142,8 +137,7 @@ export class DocumentFonts {
   }
 
   /**
-   * Returns the family for Han characters: by language, else by the letters of the text, else by the
-   * document's first text with such letters.
+   * Chosen by language, else by the letters of the text, else by the document's first text with such letters.
    */
   hanOf(text: string, language = this.language): Family {
     return HAN_OF_LANGUAGE[language] ?? hanFamilyOf(text) ?? this.documentHan ?? 'sc';
@@ -154,8 +148,7 @@ export class DocumentFonts {
     for (const character of shaped(text)) {
       const last = runs.at(-1);
       if (JOINER.test(character)) {
-        // A joiner and the adjacent letters share a run, so that the font can join them. A non-joiner without
-        // a glyph ends the run.
+        // A joiner and the adjacent letters share a run, so that the font can join them.
         if (last && this.has(last.face, character)) last.text += character;
         else if (character === NON_JOINER) runs.push({ face: last?.face ?? font, text: '' });
         continue;
@@ -182,7 +175,6 @@ export class DocumentFonts {
     return font !== 'regular' && this.has('regular', character) ? 'regular' : null;
   }
 
-  /** Returns the characters that are still missing. */
   private async loadNext(waiting: readonly Needed[]): Promise<Needed[]> {
     const groups = new Map<string, { slice: Slice; weight: number; needed: Needed[] }>();
     for (const each of waiting) {

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
-/** A Noto Sans family consists of many font files, each with a part of the characters. */
 export type Family = 'sc' | 'tc' | 'jp' | 'kr' | 'thai' | 'devanagari';
 
 const FAMILIES: readonly Family[] = ['sc', 'tc', 'jp', 'kr', 'thai', 'devanagari'];

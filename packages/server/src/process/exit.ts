@@ -5,8 +5,7 @@ import type { ServerLog } from './logger.ts';
 const LAST_LINES_MS = 1_000;
 
 /**
- * Avoids `process.stderr.write`, which blocks while a terminal is paused. Returns false if the write hangs
- * for a second.
+ * `process.stderr.write` blocks while a terminal is paused. Returns false if the write hangs for a second.
  */
 export async function writeStderr(text: string): Promise<boolean> {
   const written = promisify(write)(2, text).then(
@@ -18,10 +17,7 @@ export async function writeStderr(text: string): Promise<boolean> {
   return Promise.race([written, late]).finally(() => clearTimeout(timer));
 }
 
-/**
- * If writing the log or stderr hangs for a second, the process kills itself, because `process.exit` would
- * wait.
- */
+/** If writing the log or stderr hangs, `process.exit` would wait, so the process kills itself. */
 export async function exit(
   code: number,
   log: ServerLog | undefined,

@@ -4,10 +4,7 @@ import { StartupError } from '../storage/startup-error.ts';
 /** An idle server has 60 open files, and each caller adds one or two. */
 const MIN_OPEN_FILES = 256;
 
-/**
- * Throws StartupError for a lower limit, because the start would fail at an arbitrary point. Without /proc,
- * the check passes.
- */
+/** With a lower limit, the start would fail at an arbitrary point. Without /proc, the check passes. */
 export function checkFileDescriptorLimit(limits: string = readLimits()): void {
   const most = Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1] ?? MIN_OPEN_FILES);
   if (most >= MIN_OPEN_FILES) return;

@@ -2,7 +2,6 @@ import { Console } from 'node:console';
 import { Writable } from 'node:stream';
 import type { Logger } from 'pino';
 
-/** Logs Node's warnings and the console output of libraries, which would otherwise not be JSON. */
 export function logLibraryOutput(log: Logger): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => log.warn({ err: warning }, String(warning)));

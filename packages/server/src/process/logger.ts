@@ -12,10 +12,6 @@ const MAX_WAITING_BYTES = 4 * 1024 ** 2;
 export interface ServerLog {
   log: Logger;
   path: string | null;
-  /**
-   * Resolves with `hung` if a write did not complete, for example to a pipe without a reader. `process.exit`
-   * would then hang as well.
-   */
   close(timeoutMs: number): Promise<'written' | 'hung' | { lost: Error }>;
 }
 
@@ -70,16 +66,13 @@ export function createLog(level: string, destination: DestinationStream): Logger
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers }, destination);
 }
 
-/**
- * Only these fields of an error are logged, because some drivers attach the connection with all its
- * statements.
- */
+/** Some drivers attach the connection with all its statements to an error. */
 const ERROR_FIELDS = [
   ...['code', 'errno', 'syscall', 'path', 'statusCode', 'signal', 'exitCode'],
   ...['severity', 'table', 'column', 'constraint', 'routine'],
 ];
 
-/** Omits the stack of an error that belongs to a logged outage. */
+/** A logged outage already has the stack. */
 function describeError(error: Error): object {
   if (error instanceof DatabaseUnavailable && error.outage !== undefined)
     return { type: error.name, message: error.message };
@@ -107,7 +100,7 @@ function prepareFile(path: string, dataDir: string): void {
   }
 }
 
-/** Copies and truncates the file, because renaming it would lose lines. */
+/** Renaming the file would lose lines. */
 function limitFileSize(path: string, destination: ReturnType<typeof pino.destination>): void {
   let size = sizeOf(path);
   destination.on('write', (bytes: number) => {

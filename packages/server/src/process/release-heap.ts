@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** Delay, so that callers that waited for the start get their responses first. */
+/** Callers that waited for the start get their responses first. */
 const AFTER_START_MS = 3_000;
 const CHECK_MS = 30_000;
 const MIN_GROWTH_BYTES = 32 * 1024 ** 2;
@@ -13,7 +13,7 @@ const committedBytes = () => {
   return heapTotal + external;
 };
 
-/** Releases memory after the start and after periods of load, because V8 would wait for memory pressure. */
+/** V8 would wait for memory pressure. */
 export function releaseHeapWhenIdle({ afterMs = AFTER_START_MS, everyMs = CHECK_MS } = {}): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as (options: { type: 'major'; flavor: 'last-resort' }) => void;

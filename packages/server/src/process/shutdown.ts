@@ -6,17 +6,15 @@ interface StoppablePart {
   stop(allowedMs: number): Promise<void>;
 }
 
-/** Stops the most recently added part first. */
 export interface Shutdown {
   add(name: string, stop: StoppablePart['stop'], reservedMs?: number): void;
   markUnstopped(name: string): void;
-  /** Idempotent. Resolves to the parts that did not stop in time; never rejects. */
+  /** Idempotent. Resolves to the parts that did not stop in time. */
   run(): Promise<string[]>;
 }
 
 const MIN_STOP_MS = 100;
 
-/** @param timeoutMs from the first call of `run` */
 export function createShutdown(timeoutMs: number, log: Logger): Shutdown {
   const parts: StoppablePart[] = [];
   const unstopped: string[] = [];

@@ -4,10 +4,7 @@ import { type Database, first, type Row, type Transaction } from '../storage/dat
 import { endingWhereLong } from '../storage/long-lists.ts';
 import type { VersionedTable } from '../storage/tables.ts';
 
-/**
- * A field `x_time` has the column `x_at`; other columns have the field's name. The table has binder_id, id,
- * created_at, updated_at and deleted_at.
- */
+/** A field `x_time` has the column `x_at`; other columns have the field's name. */
 interface Declaration<
   Wire extends TObject,
   Input extends TObject,
@@ -23,7 +20,6 @@ interface Declaration<
   joins: string;
   select: { readonly [K in keyof Static<Wire>]?: string };
   initial?: { readonly [K in Column]?: string };
-  /** Values of non-nullable fields that a request omits or clears. */
   empty?: { readonly [K in keyof Static<Input>]?: Static<Input>[K] };
   /** If the texts of this field are too long in total, a list ends early. */
   longText: keyof Static<Wire> & string;
@@ -33,7 +29,6 @@ export type RowOf<T> = {
   [K in keyof T]-?: Pick<T, K> extends Required<Pick<T, K>> ? T[K] : Exclude<T[K], undefined> | null;
 };
 
-/** A missing field stays unchanged; null clears it. */
 type Changes<T> = { [K in keyof T]?: T[K] | null | undefined };
 
 interface Target {
@@ -43,8 +38,8 @@ interface Target {
 }
 
 /**
- * In SQL arguments, `$1` is the binder id, and columns are qualified. `insert` and `update` store the old
- * row: lock the binder before the call, and write the log entry afterwards.
+ * In SQL arguments, `$1` is the binder id, and columns are qualified. Lock the binder before `insert` and
+ * `update`, and write the log entry afterwards.
  */
 export function resource<
   Wire extends TObject,
@@ -75,10 +70,7 @@ export function resource<
   return {
     present: (row: ReadRow): Read => present(row),
 
-    /**
-     * Rows have the column `fits` (see `ListedRow`). `condition` is SQL, `order` lists field names, and
-     * `limit` is a parameter such as `$3`.
-     */
+    /** `condition` is SQL, `order` lists field names, and `limit` is a parameter such as `$3`. */
     list(condition: string, order: string, limit: string): string {
       const listed = rowFields.map((name) =>
         name === longText ? `CASE WHEN fits THEN "${name}" ELSE '' END AS "${name}"` : `"${name}"`,
@@ -131,7 +123,7 @@ export function resource<
       );
     },
 
-    /** If `afterId` is 0, the row moves to the top. Renumbers all rows. */
+    /** If `afterId` is 0, the row moves to the top. */
     async moveAfter(tx: Transaction, binderId: string, id: number, afterId: number): Promise<void> {
       await tx.query(
         `WITH others AS (
@@ -164,7 +156,6 @@ export function presenter<Wire extends TObject>(
   };
 }
 
-/** `unavailable` is SQL for the reason why the person cannot act. */
 export function person(user: string, unavailable?: string): string {
   const reference = `'id', ${user}.id, 'name', ${user}.name`;
   return unavailable === undefined

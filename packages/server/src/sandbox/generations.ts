@@ -6,17 +6,13 @@ import type { DatabasePool } from '../storage/pool.ts';
 
 const RETRY_SECONDS = 1;
 
-/**
- * Each reset begins a generation. Ids can repeat after a reset, so statements of earlier generations are
- * rejected: they could change new data.
- */
+/** Ids can repeat after a reset, so statements of earlier generations could change new data. */
 export interface Generations {
   run<T>(work: () => T): T;
   refusal(): ApiError | undefined;
   guard(pool: DatabasePool): DatabasePool;
   /** Listeners run in the generation of their subscription. */
   bind(bus: LogBus): LogBus;
-  /** No work starts until `open`. */
   close(): void;
   drain(ms: number): Promise<boolean>;
   open(): void;

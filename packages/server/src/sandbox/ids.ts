@@ -2,10 +2,6 @@ import { createHash } from 'node:crypto';
 import { type IdKind, type Ids, idOf } from '../environment/ids.ts';
 
 export interface SeededIds extends Ids {
-  /**
-   * @param seed null for random ids
-   * @param instance differs for each process and restart, so that no two generators produce the same id
-   */
   reseed(seed: string | null, instance: number): void;
 }
 

@@ -31,7 +31,6 @@ export interface Sandbox {
 const POLL_INTERVAL_MS = 500;
 const TOPIC = 'sandbox';
 const LOCK = 7_402_961;
-/** A reset that takes longer than this counts as failed. */
 const MAX_RESET_MS = 60_000;
 
 export async function openSandbox(
@@ -95,7 +94,7 @@ export async function openSandbox(
       ids.reseed(stored.seed, stored.seed === null ? 0 : await takeInstance(pool));
     },
     exclusively(work) {
-      // Calls of this process queue here, because a call that waits for the lock holds a connection.
+      // A call that waits for the lock holds a connection, so calls of this process queue here.
       const mine = last.then(() =>
         pool.transaction(async (tx) => {
           await tx.query('SELECT pg_advisory_xact_lock($1)', [LOCK]);
@@ -119,7 +118,7 @@ export async function openSandbox(
   };
 }
 
-/** If a process died while it moved the clock, the clock runs again. An interrupted reset counts as ended. */
+/** A process may have died while it moved the clock or reset the sandbox. */
 async function recover(pool: DatabasePool, machine: Clock): Promise<SandboxState> {
   const state = await readState(pool);
   if (!state.is_held && state.resetting_since === null) return state;

@@ -1,7 +1,6 @@
 export interface ClockStep {
   isLast: boolean;
   movedMs: number;
-  /** Aborts when the call that moves the sandbox clock no longer waits for work. */
   signal: AbortSignal;
 }
 

@@ -4,10 +4,10 @@ import { type ClockState, createSandboxClock, unmoved } from './clock.ts';
 
 export interface SandboxState extends ClockState {
   generation: number;
-  /** Start of the running reset by the machine's clock, in milliseconds, or null. */
+  /** By the machine's clock, in milliseconds. */
   resetting_since: number | null;
   seed: string | null;
-  /** Number of id generators that have used the seed, and instance number of the next generator. */
+  /** Number of id generators that have used the seed. */
   instances: number;
 }
 
@@ -23,7 +23,6 @@ export async function readState(db: Pick<Database, 'query'>): Promise<SandboxSta
   return readState(db);
 }
 
-/** The clock does not follow later changes. */
 export async function readSandboxClock(db: Database): Promise<Clock> {
   const clock = createSandboxClock(systemClock);
   clock.assume(await readState(db));

@@ -1,9 +1,6 @@
 import type { Secrets } from './secrets.ts';
 
-/**
- * Encrypted until the response is sent, because idempotent responses are stored and replayed for ten minutes
- * (`http/idempotency.ts`).
- */
+/** Idempotent responses are stored, so the secret stays encrypted until the response is sent. */
 export class SealedSecret {
   readonly sealed: string;
 

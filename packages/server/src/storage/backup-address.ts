@@ -7,7 +7,6 @@ export function readBackupAddress(text: string): BackupAddress {
   return /^s3:/i.test(text) ? readS3Address(text) : { directory: resolve(text) };
 }
 
-/** Number of days and weeks whose latest backup is retained. */
 export interface BackupRetention {
   daily: number;
   weekly: number;

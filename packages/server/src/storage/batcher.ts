@@ -9,13 +9,9 @@ interface Waiting<I, O> {
 }
 
 /**
- * The first item of an idle key runs at once. Items that arrive during a run form the next batch, of any
- * size.
- *
- * A run that rejects must have had no effect, except with DatabaseUnavailable. Its batch is split and
- * repeated, so that one item cannot fail the others. After DatabaseUnavailable, all items are rejected.
- *
- * @param maxWaiting per key; further items are rejected with DatabaseBusy
+ * The first item of an idle key runs at once. Items that arrive during a run form the next batch.
+ * If a run rejects, its batch is split and repeated, so the run must have had no effect. After
+ * DatabaseUnavailable, all items are rejected instead.
  */
 export function createBatcher<I, O>(
   run: (key: string, items: I[]) => Promise<O[]>,
@@ -67,19 +63,15 @@ function createKeyQueues<I, O>(
   return { submit, has: (key) => queues.has(key) };
 }
 
-/** Outcome of an item without effect, because another transaction holds the key's lock. */
+/** The item had no effect, because another transaction holds the key's lock. */
 export const STALLED = Symbol('held up');
 
-/** One run commits while the next run is prepared. */
 const MAX_RUNS = 2;
 
 /**
- * Items of the same key run in order. An item starts at once unless an item of the same key, or any two
- * batches, are in progress. Items of a locked key or of a failed batch run in batches of their own, and do
- * not delay other keys.
- *
- * @param runJointly must have no effect if it rejects, except with DatabaseUnavailable
- * @param maxWaiting in total and per locked key
+ * Items of the same key run in order. Items of a locked key or of a failed batch run in batches of their own,
+ * and do not delay other keys.
+ * `runJointly` must have no effect if it rejects, except with DatabaseUnavailable.
  */
 export function createJointBatcher<I, O>(
   {

@@ -11,17 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** The service never reads these tables by binder. */
+/** The service reads these tables by person, bot, user, device or client, never by binder. */
 const NOT_OF_A_BINDER = new Set([
-  'activity', // by person
-  'bot_events', // by bot
-  'bot_queues', // by bot
-  'category_binders', // by user
-  'direct_binders', // by two users
-  'group_conversations', // by their users
-  'notification_deliveries', // by client
-  'push_queue', // by device, or client and person
-  'saved_messages', // by user
+  'activity',
+  'bot_events',
+  'bot_queues',
+  'category_binders',
+  'direct_binders',
+  'group_conversations',
+  'notification_deliveries',
+  'push_queue',
+  'saved_messages',
 ]);
 
 const UNIQUE_INDEXES = `

@@ -10,8 +10,8 @@ const READ_ONLY = '25006';
 const UNKNOWN_OUTCOME = '08007';
 
 /**
- * Fails with SQLSTATE 08007 if a commit was not replicated. With a list of servers, also fails with 25006 if
- * the server accepts no writes.
+ * Fails with SQLSTATE 08007 if a commit was not replicated, and with 25006 if a server of a list accepts no
+ * writes.
  */
 export class DatabaseClient extends pg.Client {
   #refusal: string | undefined;
@@ -22,7 +22,8 @@ export class DatabaseClient extends pg.Client {
     const server = primary?.current();
     super(server ? { ...settings, connectionString: server.address } : settings);
     this.connection.on('notice', (notice: { routine?: string; message: string }) => {
-      // After a cancelled wait for the standby, the server acknowledges an unreplicated commit with a warning.
+      // After a cancelled wait for the standby, the server acknowledges an unreplicated commit with a
+      // warning.
       if (notice.routine === 'SyncRepWaitForLSN')
         this.connection.emit('error', coded(UNKNOWN_OUTCOME, notice.message));
     });

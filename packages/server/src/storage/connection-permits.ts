@@ -11,10 +11,8 @@ export interface PermitOptions {
 export interface ConnectionPermits {
   readonly waiting: number;
   /**
-   * Throws DatabaseBusy at once if `maxWaiting` callers wait, or after `waitMs`.
-   *
-   * @param watch is called when the wait begins, with a function that makes `take` reject. The function that
-   * it returns is called when the wait ends
+   * Throws DatabaseBusy if `maxWaiting` callers wait, or after `waitMs`. `watch` is called when the wait
+   * begins, and its result when the wait ends.
    */
   take(callClass: CallClass, watch: (fail: (error: Error) => void) => () => void): Promise<void>;
   giveBack(): void;

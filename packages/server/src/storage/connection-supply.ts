@@ -1,10 +1,6 @@
 import type pg from 'pg';
 
 export interface ConnectionSupply {
-  /**
-   * Returns true if the server's limit rejected a connection while others are open. Reports such rejections
-   * to `onFull`.
-   */
   isLimitedBy(error: unknown): boolean;
   isExhausted(): boolean;
 }
@@ -13,7 +9,7 @@ const TOO_MANY_CONNECTIONS = '53300';
 const RETRY_MS = 5_000;
 const REPORT_INTERVAL_MS = 60_000;
 
-/** At the server's limit, opens no connections for five seconds, so calls wait instead of failing. */
+/** At the server's limit, calls wait instead of failing. */
 export function watchSupply(
   pool: pg.Pool,
   max: number,

@@ -11,13 +11,11 @@ export interface Connections {
   pool: pg.Pool;
   permits: ConnectionPermits;
   liveness: Liveness;
-  /** True if connections go through a transaction pooler, so that sessions have no state. */
   isPooled: boolean;
   supply: ConnectionSupply;
   onSlow?: ((statement: string) => void) | undefined;
 }
 
-/** If `broken` is set, the connection is closed instead of reused. */
 export interface BorrowedConnection {
   client: pg.PoolClient;
   liveness: Liveness;
@@ -95,7 +93,7 @@ function checkout(connections: Connections): Promise<pg.PoolClient> {
 
 type Sending = Pick<BorrowedConnection, 'client' | 'liveness' | 'isPooled' | 'onSlow'>;
 
-// PostgreSQL plans named statements once per connection. Behind a pooler, statements get no names.
+// PostgreSQL plans named statements once per connection.
 const statementNames = new Map<string, string>();
 let nameCount = 0;
 
@@ -108,10 +106,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/**
- * True if a newer release added a column to a table of the prepared statement. Only the routine identifies
- * this error.
- */
+/** A newer release added a column to a table of the statement. Only the routine identifies this error. */
 export const isStalePlan = (error: unknown) =>
   (error as { routine?: string }).routine === 'RevalidateCachedQuery';
 
@@ -138,7 +133,7 @@ export async function runStatement<R extends pg.QueryResultRow>(
   }
 }
 
-/** Avoids the driver's promise and `query_timeout`, which would take 20 MB for 10,000 calls. */
+/** The driver's promise and `query_timeout` would take 20 MB for 10,000 calls. */
 function send<R extends pg.QueryResultRow>(
   { client, liveness, isPooled, onSlow }: Sending,
   text: string,

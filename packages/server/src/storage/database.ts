@@ -1,18 +1,16 @@
 export type Row = Record<string, unknown>;
 
-/** Methods throw DatabaseUnavailable or its subclass DatabaseBusy. */
 export interface Database {
   /** Outside a transaction, retries after a serialization failure or a deadlock. */
   query<R extends Row>(text: string, values?: readonly unknown[]): Promise<R[]>;
   /**
-   * Commits, or joins a surrounding transaction. Runs `work` again after a serialization failure or a
-   * deadlock, so `work` must await everything and have effects only in the database. Throws if `work` ignored
-   * a failed statement.
+   * Commits, or joins a surrounding transaction. After a serialization failure or a deadlock, `work` runs
+   * again, so it must await everything and have effects only in the database.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Calls the hook after the commit, or at once outside a transaction. Use hooks only for wake-ups, because a
-   * crash can lose the call.
+   * Use hooks only for wake-ups, because a crash can lose the call. Outside a transaction, the hook runs at
+   * once.
    */
   afterCommit(hook: () => void): void;
 }

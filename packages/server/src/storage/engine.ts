@@ -28,11 +28,6 @@ export interface EngineSettings {
 
 type EngineLog = NonNullable<Parameters<typeof startEmbeddedPostgres>[0]['log']>;
 
-/**
- * Creates missing databases. Throws StartupError with a remedy.
- *
- * @param signal aborts an embedded start
- */
 export async function startDatabaseEngine(
   settings: EngineSettings,
   log: EngineLog,
@@ -43,7 +38,6 @@ export async function startDatabaseEngine(
     : reachServer(settings.databaseUrl, settings);
 }
 
-/** Throws StartupError if no server is reachable, or if the embedded server is not running. */
 export async function reachDatabases(settings: EngineSettings): Promise<DatabaseEngine['connections']> {
   if (settings.databaseUrl !== undefined)
     return (await reachServer(settings.databaseUrl, settings)).connections;
@@ -167,7 +161,7 @@ function withName(url: string, name: string): string {
 
 const UNKNOWN_DATABASE = '3D000';
 
-/** Creates a missing database. Then also tries the pooler, which may not know a new database. */
+/** The pooler may not know a new database. */
 async function ensureReachable(
   setting: string,
   { connectionString, directString }: { connectionString: string; directString?: string },

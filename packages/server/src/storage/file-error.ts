@@ -22,7 +22,6 @@ const NETWORK_CALLS = new Set(['connect', 'listen', 'bind', 'getaddrinfo']);
 /** Only connections cause these errors of `read` and `write`. */
 const BROKEN_CONNECTION = new Set(['EPIPE', 'ECONNRESET', 'ECONNABORTED', 'ENOTCONN', 'ETIMEDOUT']);
 
-/** Returns an unrelated error unchanged. */
 export function explainFileError(error: unknown, directory: string): unknown {
   if (!(error instanceof Error) || error instanceof StartupError || !('syscall' in error)) return error;
   if (NETWORK_CALLS.has(String(error.syscall)) || String(error.syscall).startsWith('spawn')) return error;
@@ -32,7 +31,7 @@ export function explainFileError(error: unknown, directory: string): unknown {
   return new StartupError(`Cannot write to the directory ${directory}: ${reason}`, { cause: error });
 }
 
-/** Replaces mkdir's `recursive`, which hangs below /proc (Node 24). */
+/** mkdir's `recursive` hangs below /proc (Node 24). */
 export function makeDirectories(path: string): void {
   const parent = dirname(path);
   if (parent !== path && !existsSync(parent)) makeDirectories(parent);

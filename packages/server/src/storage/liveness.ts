@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Liveness {
   isSilent(): boolean;
-  /** After half a second of silence, sends a ping. Rejects with ServerSilent if the server does not respond. */
   probe(): Promise<void>;
   recordResponse(): void;
   watch(onSilent: (error: Error) => void): () => void;
@@ -13,20 +12,17 @@ const SUSPECT_AFTER_MS = 1_000;
 /** This timeout and SUSPECT_AFTER_MS add up to 3.5 s, because callers must get a 503 within 5 s. */
 export const PING_TIMEOUT_MS = 2_500;
 const PING_INTERVAL_MS = 500;
-/** Sends no ping if a response is this recent, because a ping takes several turns of a busy event loop. */
+/** A ping takes several turns of a busy event loop, so a recent response replaces it. */
 const RECENT_MS = 500;
 /** If a ping times out with this delay, the process was too busy to read the response. */
 const LATE_MS = 500;
 const MAX_PINGS = 3;
-/** Timeout of an operation while the server responds to pings, longer than any statement may take. */
+/** Longer than any statement may take. */
 const CONNECTION_TIMEOUT_MS = 35_000;
 
 /**
- * Detects a server that is connected but silent. An operation that waits for a second triggers a ping,
- * because statements may take half a minute. Without a response, all operations fail until the server
- * responds again.
- *
- * @param ping rejects if no response arrives within PING_TIMEOUT_MS
+ * Statements may take half a minute, so an operation that waits for a second triggers a ping. Without a
+ * response, all operations fail until the server responds again.
  */
 export function probeLiveness(ping: () => Promise<void>): Liveness {
   const closed = new AbortController();

@@ -8,10 +8,7 @@ export interface ListedRow extends Record<string, unknown> {
 
 /**
  * `fits` is false for rows above the limit, except for the first row. Read the text as `CASE WHEN fits THEN
- * text ELSE '' END`, so that PostgreSQL does not fetch texts above the limit.
- *
- * @param list a statement that ends in ORDER BY … LIMIT …
- * @param order the columns of the statement's ORDER BY
+ * text ELSE '' END`, so that PostgreSQL does not fetch other texts. `list` must end in ORDER BY … LIMIT ….
  */
 export function endingWhereLong(list: string, text: string, order: string): string {
   return `WITH found AS (${list}), listed AS (

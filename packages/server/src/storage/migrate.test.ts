@@ -202,8 +202,7 @@ test('[STORE-8] migrations that are not numbered 1, 2, 3 are a mistake', async (
 
 test('[STORE-9] tables of a binder’s things are keyed by binder_id first; no trigger, no stored procedure', async () => {
   await migrate(empty.connection);
-  // Categories, notifications, saved messages and conversations belong to users. A bot's events have one
-  // sequence across all binders. An org's events have no binder.
+  // These tables belong to users, a bot or an org.
   const ofUsers = new Set([
     'activity',
     'push_queue',

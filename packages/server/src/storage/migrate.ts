@@ -11,10 +11,7 @@ export interface Migration {
   name: string;
   sql: string;
   checksum: string;
-  /**
-   * After this migration, a release without migration `needs` cannot run. The value comes from a line such as
-   * `-- needs: 0070`. Default: 0.
-   */
+  /** After this migration, a release without migration `needs` cannot run. */
   needs: number;
 }
 
@@ -23,13 +20,10 @@ const NEEDS = /^-- needs: (\d{4})$/m;
 const ownMigrations = new URL('./migrations/', import.meta.url);
 const MIGRATION_LOCK = 7_246_283;
 const OLDEST_SERVER = 15;
-/** The timeout is short, because other statements queue behind a waiting migration. */
+/** Short, because other statements queue behind a waiting migration. */
 const LOCK_TIMEOUT_MS = 500;
 const PAUSE_MS = 1_000;
-/**
- * A migration retries for this time. All other transactions end earlier: statements after 30 s, and idle
- * transactions after 60 s.
- */
+/** All other transactions end earlier: statements after 30 s, and idle transactions after 60 s. */
 const MAX_LOCKED_MS = 300_000;
 const LOCK_NOT_AVAILABLE = new Set(['55P03', '40P01']);
 
@@ -47,13 +41,9 @@ export async function readMigrations(directory = ownMigrations): Promise<Migrati
 }
 
 /**
- * Throws StartupError if:
- * - the server is too old,
- * - a newer release removed something that this release needs,
- * - a migration was changed or fails,
- * - a lock is held for over five minutes.
- *
- * @returns migrations of newer releases
+ * Returns migrations of newer releases. Throws StartupError if the server is too old, if a newer release
+ * removed something that this release needs, if a migration was changed or fails, or if a lock is held for
+ * over five minutes.
  */
 export async function migrate(
   connection: ConnectionSettings,
@@ -99,8 +89,7 @@ async function readApplied(client: pg.Client): Promise<AppliedMigration[]> {
   await client.query(
     `CREATE TABLE IF NOT EXISTS schema_migrations (number int PRIMARY KEY, name text NOT NULL, checksum text NOT NULL)`,
   );
-  // Databases of earlier releases lack the column. IF NOT EXISTS would lock the table at each start and wait
-  // for a running dump.
+  // Databases of earlier releases lack the column. IF NOT EXISTS would lock the table at each start.
   const { rowCount } = await client.query(
     `SELECT FROM pg_attribute WHERE attrelid = 'schema_migrations'::regclass AND attname = 'needs' AND NOT attisdropped`,
   );

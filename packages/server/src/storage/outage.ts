@@ -3,17 +3,14 @@ import { DatabaseBusy, DatabaseUnavailable, type Outage } from './unavailable.ts
 export interface OutageListener {
   onOutage(error: DatabaseUnavailable): void;
   onReturn(outage: Outage): void;
-  /** Time without failures after which an outage counts as over. */
+  /** An outage is over after this time without failures. */
   settleMs?: number;
 }
 
-/**
- * On a full disk, writes fail but reads succeed. Without this delay, 181 outages were reported within
- * minutes.
- */
+/** On a full disk, writes fail but reads succeed, so outages would alternate with recoveries. */
 const SETTLE_MS = 10_000;
 
-/** Reports outages. Only an operation that begins and succeeds during one can end it. */
+/** Only an operation that begins and succeeds during an outage can end it. */
 export function watchOutages({ onOutage, onReturn, settleMs = SETTLE_MS }: OutageListener) {
   let current: Outage | undefined;
   let settling: NodeJS.Timeout | undefined;

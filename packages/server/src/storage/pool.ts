@@ -19,7 +19,6 @@ export interface DatabasePool extends Database {
   usage(): PoolUsage;
   /** Resolves if the server responds, even when the pool is exhausted. */
   ping(): Promise<void>;
-  /** Waits for running statements. */
   close(): Promise<void>;
 }
 
@@ -35,21 +34,17 @@ export interface PoolOptions {
   onError?: (error: Error) => void;
   outages?: OutageListener;
   onMove?: MoveListener;
-  /** Called at most once a minute. */
   onFull?: (error: Error, open: number) => void;
   onSlow?: (statement: string) => void;
 }
 
-/**
- * Maximum waiting calls per connection, which handles this many in 50 ms. A retry is better than a longer
- * wait.
- */
+/** A connection handles this many calls in 50 ms. A retry is better than a longer wait. */
 const MAX_WAITING = 50;
 const WAIT_MS = 5_000;
 
 /**
- * Plans each statement once. Otherwise PostgreSQL plans `LIMIT $n` again for each call, which takes three
- * times as long. If the best plan depends on a value, write the value into the SQL.
+ * PostgreSQL would plan `LIMIT $n` again for each call, which takes three times as long. If the best plan
+ * depends on a value, write the value into the SQL.
  */
 export const PLAN_ONCE = '-c plan_cache_mode=force_generic_plan';
 
@@ -60,7 +55,7 @@ export const SESSION_SETTINGS = {
   options: PLAN_ONCE,
 };
 
-/** Bypasses a pooler, because migrations and LISTEN need a session. */
+/** Migrations and LISTEN need a session, which a pooler lacks. */
 export function directConnection(connection: ConnectionSettings): ConnectionSettings {
   const direct = 'connectionString' in connection ? connection.directString : undefined;
   return direct === undefined ? connection : { connectionString: direct };
@@ -89,7 +84,7 @@ export function openDatabase(connection: ConnectionSettings, options: PoolOption
   pool.on('error', onError);
   // A connection may close before its borrower listens.
   pool.on('connect', (client) => client.on('error', () => {}));
-  // Also pings the server behind a pooler, which accepts connections even when its server is down.
+  // A pooler accepts connections even when its server is down.
   const addresses = new Set([connection, directConnection(connection)]);
   const liveness = probeLiveness(async () => void (await Promise.all([...addresses].map(ping))));
   const stopFollowing = [...addresses].map((address) =>
@@ -139,10 +134,7 @@ function primaryBehind(connection: ConnectionSettings) {
   return 'connectionString' in connection ? primaryOf(connection.connectionString) : undefined;
 }
 
-/**
- * An error from the server counts as a response. If the address lists several servers, rejects if none of
- * them accepts writes.
- */
+/** An error from the server counts as a response. Rejects if no server of a list accepts writes. */
 async function ping(connection: ConnectionSettings): Promise<void> {
   const primary = primaryBehind(connection);
   if (primary) return primary.find();

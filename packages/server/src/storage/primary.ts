@@ -3,17 +3,12 @@ import { PING_TIMEOUT_MS } from './liveness.ts';
 import { createPoller } from './poller.ts';
 import { type ListedServer, serversOf } from './server-list.ts';
 
-/** `from` and `to` are `host:port`. */
 export type MoveListener = (from: string, to: string) => void;
 
 export interface Primary {
   current(): ListedServer;
-  /**
-   * Makes the writable server current, and closes connections to the previous server. Rejects if no writable
-   * server is found in 2.5 s.
-   */
+  /** Closes connections to the previous server. Rejects if no writable server is found in 2.5 s. */
   find(): Promise<void>;
-  /** Searches at most every 250 ms. */
   suspect(): void;
   /**
    * `disconnect` is called when another server becomes current. Call the result when the connection has
@@ -24,16 +19,14 @@ export interface Primary {
 }
 
 /**
- * Polling interval. A primary that is cut off accepts connections, but its synchronous commits wait forever.
- * Only polling finds the new primary.
+ * A primary that is cut off accepts connections, but its synchronous commits wait forever. Only polling finds
+ * the new primary.
  */
 const POLL_INTERVAL_MS = 5_000;
-/** Minimum time between searches, because each failed call requests one. */
 const MIN_SEARCH_INTERVAL_MS = 250;
 
 const primaries = new Map<string, Primary>();
 
-/** Returns this process's watcher of the address. Undefined for a single server. */
 export function primaryOf(address: string | undefined): Primary | undefined {
   const shared = address === undefined ? undefined : primaries.get(address);
   if (shared || address === undefined) return shared;
@@ -46,7 +39,7 @@ export function primaryOf(address: string | undefined): Primary | undefined {
 
 interface Writable {
   server: ListedServer;
-  /** Eight hexadecimal digits that promotions increase, or empty if unknown. */
+  /** Eight hexadecimal digits, or empty if unknown. */
   timeline: string;
 }
 

@@ -1,6 +1,5 @@
 import { Redis } from 'ioredis';
 
-/** Code that uses Redis must also work without Redis. */
 export interface SharedRedis {
   client: Redis;
   prefix: string;

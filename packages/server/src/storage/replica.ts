@@ -3,7 +3,7 @@ import { PING_TIMEOUT_MS } from './liveness.ts';
 import { createPoller } from './poller.ts';
 import { type DatabasePool, openDatabase } from './pool.ts';
 
-/** Selects numbers that only increase. A replica with at least these values has all earlier commits. */
+/** The selected numbers only increase. A replica with at least these values has all earlier commits. */
 export interface PositionQuery {
   text: string;
   values: readonly unknown[];
@@ -13,8 +13,8 @@ export type ReadOutcome = 'replica' | 'behind' | 'away' | 'failed';
 
 export interface ReadReplica {
   /**
-   * Reads from the primary if the query finds no position, or if the replica is behind, is down or fails.
-   * `work` must only read, and may run twice.
+   * Reads from the primary if the replica is behind, is down or fails. `work` must only read, and may run
+   * twice.
    */
   read<T>(position: PositionQuery, work: (db: Database) => Promise<T>): Promise<T>;
   outcomes(): Readonly<Record<ReadOutcome, number>>;
@@ -127,7 +127,6 @@ const PRIMARY_STATE = `SELECT pg_current_wal_flush_lsn() AS lsn, ${OF_DATABASE}`
 interface ReplicaState extends Row {
   is_standby: boolean;
   id: string;
-  /** Null if nothing was replayed, or the position is unknown. */
   has_all: boolean | null;
 }
 

@@ -5,17 +5,14 @@ import type { Database } from './database.ts';
 import { createPoller } from './poller.ts';
 import { type ConnectionSettings, directConnection } from './pool.ts';
 
-/**
- * `token` is a SHA-256 in base64. `any` stands for all other revocations, such as those of a disabled user or
- * a revoked token family.
- */
+/** `token` is a SHA-256 in base64. `any` stands for all other revocations. */
 export type Revoked = { token: string } | { binderId: string; userId: string } | 'any';
 
 export interface Revocations {
   /** Call last in the transaction, or after the statement. This process's listeners run after the commit. */
   announce(db: Database, revoked: Revoked): Promise<void>;
   subscribe(listener: (revoked: Revoked) => void): void;
-  /** If false, revocations older than two seconds may be unknown, and the caller must read the database. */
+  /** If false, the caller must read the database, because revocations may be unknown. */
   isCurrent(): boolean;
   close(): Promise<void>;
 }
@@ -27,10 +24,7 @@ const RECONNECT_MS = 1_000;
 const CONNECT_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;
 
-/**
- * Notifications can be lost, so a counter of revocations is read every second. A lost notification counts as
- * `any`.
- */
+/** Notifications can be lost, so a counter of revocations is read every second. */
 export async function watchRevocations(
   connection: ConnectionSettings,
   db: Pick<Database, 'query'>,

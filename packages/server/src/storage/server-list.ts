@@ -41,7 +41,6 @@ export function readDatabaseAddress(text: string): string {
   return url.href;
 }
 
-/** `host`, `host:port`, `[address]:port` or an encoded socket directory. */
 function splitServer(text: string): { host: string; port: string } {
   const [, address, name = '', port = DEFAULT_PORT] = /^(?:\[([^\]]*)\]|([^:]*))(?::(.*))?$/.exec(text) ?? [];
   return { host: address ?? decodeURIComponent(name), port };

@@ -54,9 +54,9 @@ interface Entry extends SignInEvent {
 }
 
 const FLUSH_MS = 1_000;
-/** Further events per flush are counted only by action and method. */
+/** Further events are counted only by action and method. */
 const MAX_ENTRIES = 1_000;
-/** Maximum number of stored rows, about 20 MB. */
+/** About 20 MB. */
 const MAX_ROWS = 100_000;
 const MAX_REASON_LENGTH = 300;
 const MAX_AGE_MS = 30 * 24 * 60 * 60 * 1_000;
@@ -135,7 +135,7 @@ export function createSignInLog(
   };
 }
 
-/** Deletes rows that remain because AUDIT_STREAM is unset or its receiver has been down for a long time. */
+/** Without a receiver, rows would remain forever. */
 export async function deleteOldSignIns(db: Pick<Database, 'query'>, now: number): Promise<void> {
   await db.query('DELETE FROM sign_in_events WHERE last_at < $1::bigint', [now - MAX_AGE_MS]);
 }

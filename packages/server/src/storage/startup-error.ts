@@ -1,4 +1,3 @@
-/** The message is one line for the operator. */
 export class StartupError extends Error {
   constructor(message: string, options?: { cause: unknown }) {
     super(message, options);

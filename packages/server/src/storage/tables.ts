@@ -15,7 +15,7 @@ interface TableClass<History = HistoryKey | string> {
   history: History;
   /** Columns with ids of users whose exports contain the row. */
   exported: readonly string[] | string;
-  /** Columns with ids of other users, in archived tables. */
+  /** Columns with ids of other users. */
   named: readonly string[];
 }
 
@@ -57,7 +57,7 @@ function outside(exported: readonly string[] | string): TableClass<string> {
   return { archive: NO_BINDER, isCleared: false, history: NO_BINDER, exported, named: [] };
 }
 
-/** Archived tables are in import order: each table follows the tables that it references. */
+/** In import order: each archived table follows the tables that it references. */
 export const TABLES = {
   binders: archived(['id'], 'read as it is now', 'the binder’s', {
     // An import assigns the omitted columns and begins a new history.
@@ -83,8 +83,7 @@ export const TABLES = {
   transactions: archived(['id'], ID, ['creator_id', 'observer_ids']),
   transaction_steps: archived(['id'], ID, ['assignee_id', 'assignee_ids'], { named: ['escalate_to'] }),
   todos: archived(['id'], LATER_ID, ['creator_id', 'assignee_id', 'completed_by']),
-  // The node and the recorder belong to the installation. Without the other omitted values, an imported meet
-  // does not ring.
+  // Without these values, an imported meet does not ring, and belongs to no process.
   meets: archived(['id'], IN_LOG, ['host_id'], {
     omitted: ['node_id', 'node_lease_until', 'recorder_id', 'attendee_ids', 'declined_ids', 'knocked_at'],
   }),

@@ -12,10 +12,7 @@ import { DatabaseBusy, DatabaseUnavailable } from './unavailable.ts';
 const RACE_LOST = new Set(['40001', '40P01']);
 const MAX_ATTEMPTS = 8;
 
-/**
- * Retries after a serialization failure or a deadlock, or if a migration has changed a table of a prepared
- * statement. A random pause prevents collisions. Throws DatabaseBusy after eight attempts.
- */
+/** A random pause prevents collisions. Throws DatabaseBusy after eight attempts. */
 export async function retryLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
     try {

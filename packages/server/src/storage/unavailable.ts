@@ -3,7 +3,6 @@ export interface Outage {
   begunAt: number;
   endedAt: number | undefined;
   refused: number;
-  /** Number of recoveries that were followed by a failure within `settleMs`. */
   relapses: number;
 }
 
@@ -37,8 +36,8 @@ const SOCKET_FAILURES = new Set([
   'ENETUNREACH',
   'EAI_AGAIN',
 ]);
-// Codes for a shutdown, a crash, a timeout, an I/O error, a missing file or database, a write to a standby,
-// and a database that accepts no connections.
+// A shutdown, crash, timeout, I/O error, missing file or database, write to a standby, and a database that
+// accepts no connections.
 const SERVER_FAILURES = new Set([
   '57P01',
   '57P02',

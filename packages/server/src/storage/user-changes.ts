@@ -1,8 +1,6 @@
 /**
- * SQL that announces changed users to clients. Users have no log, so each statement that changes a name,
- * picture, address, unique id, role or state must contain this SQL.
- *
- * @param users a table or CTE with `id`, `partner_id` and `org_id`
+ * Users have no log, so each statement that changes a name, picture, address, unique id, role or state must
+ * contain this SQL. `users` is a table or CTE with `id`, `partner_id` and `org_id`.
  */
 export const userMarks = (
   users: string,

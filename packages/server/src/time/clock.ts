@@ -1,18 +1,14 @@
 export interface Clock {
   /** Milliseconds since 1970-01-01 UTC. */
   now(): number;
-  /** Returns a function that unsubscribes. Missing if the clock cannot move. */
+  /** Missing if the clock cannot move. */
   onMove?(listener: () => void): () => void;
-  /** Missing if the machine's time always equals `now`. */
   machineNow?(): number;
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/**
- * Also accepts the machine's time, because clients could otherwise get no token after the sandbox clock was
- * moved.
- */
+/** After the sandbox clock was moved, clients could otherwise get no token. */
 export function isNear(clock: Clock, at: number, skewMs: number): boolean {
   const times = [clock.now(), clock.machineNow?.() ?? clock.now()];
   return times.some((now) => Math.abs(at - now) <= skewMs);

@@ -38,7 +38,6 @@ import type { OpenSpan, Tracing } from './tracing.ts';
 
 const kinds = { server: SpanKind.SERVER, client: SpanKind.CLIENT, consumer: SpanKind.CONSUMER };
 
-/** The variables `OTEL_*` configure the SDK. */
 export function startSdk(onFailure: (error: unknown) => void): { tracing: Tracing; stop(): Promise<void> } {
   setGlobalErrorHandler(onFailure);
   const provider = new TracerProvider({
@@ -57,7 +56,7 @@ function resourceFromEnv() {
     .merge(detectResources({ detectors: [resourceAttributesEnvDetector, serviceNameEnvDetector] }));
 }
 
-/** Reads `OTEL_TRACES_SAMPLER`, which the tracer provider does not read. */
+/** The tracer provider does not read `OTEL_TRACES_SAMPLER`. */
 function samplerFromEnv(): Sampler {
   const name = getStringFromEnv('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on';
   const [, isParentBased, root] = /^(parentbased_)?(.*)$/.exec(name) ?? [];
@@ -72,7 +71,7 @@ function rootSampler(name: string): Sampler {
   return new AlwaysOnSampler();
 }
 
-/** Reads the `OTEL_BSP_*` variables, which the batch processor does not read. */
+/** The batch processor does not read `OTEL_BSP_*`. */
 function batchFromEnv() {
   const given = {
     scheduledDelayMillis: getNumberFromEnv('OTEL_BSP_SCHEDULE_DELAY'),
@@ -105,15 +104,10 @@ function createTracing(tracer: Tracer): Tracing {
   };
 }
 
-/**
- * Ignores an ended span: timers and subscriptions inherit its context, and would extend its trace forever.
- */
+/** Timers and subscriptions inherit the context of an ended span, and would extend its trace forever. */
 const currentContext = () => (trace.getActiveSpan()?.isRecording() ? context.active() : ROOT_CONTEXT);
 
-/**
- * Ignores `tracestate`, which belongs to other systems and would be exported. Returns undefined for a
- * malformed value.
- */
+/** `tracestate` belongs to other systems. Returns undefined for a malformed value. */
 function contextOf(traceparent: string | undefined): Context | undefined {
   if (traceparent === undefined) return undefined;
   const extracted = propagation.extract(ROOT_CONTEXT, { traceparent });

@@ -27,7 +27,7 @@ export async function startTracing(log: Pick<FastifyBaseLogger, 'warn'>): Promis
   };
 }
 
-/** Omits other fields, which contain the collector's response and sometimes the request. */
+/** Other fields contain the collector's response and sometimes the request. */
 function reasonOf(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   return [code, message]

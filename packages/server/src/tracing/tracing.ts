@@ -4,9 +4,7 @@ export interface SpanOptions {
   kind?: 'server' | 'client' | 'consumer';
   /** Attributes must not identify people or grant access. */
   attributes?: Attributes;
-  /** A W3C trace context. Default: the open current span, else a new trace. */
   parent?: string | undefined;
-  /** Trace contexts that also caused this work. */
   links?: readonly (string | undefined)[];
 }
 
@@ -22,7 +20,6 @@ export interface OpenSpan {
 
 export interface Tracing {
   open(name: string, options: SpanOptions): OpenSpan;
-  /** Returns only a sampled and open span. */
   current(): OpenSpan | undefined;
 }
 
@@ -34,7 +31,6 @@ export function setTracing(implementation: Tracing | undefined): void {
   tracing = implementation;
 }
 
-/** The caller ends the span. */
 export function openSpan(name: string, options: SpanOptions = {}): OpenSpan | undefined {
   return tracing?.open(name, options);
 }
@@ -56,10 +52,6 @@ export async function inSpan<T>(
   }
 }
 
-/**
- * Outside a trace, only runs `work`. Otherwise each frequent step, such as an SQL statement, would start a
- * trace of its own, which does not show its cause.
- */
 export function inChildSpan<T>(name: () => string, options: SpanOptions, work: () => Promise<T>): Promise<T> {
   return tracing?.current() ? inSpan(name(), options, work) : work();
 }

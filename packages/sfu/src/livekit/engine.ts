@@ -14,7 +14,6 @@ interface LivekitServer extends LivekitKey {
   folders: RecordingFolders | undefined;
 }
 
-/** Clients connect to LiveKit with tokens. This process calls LiveKit's API. */
 export function createLivekitEngine(server: LivekitServer, log: EngineLog): MeetEngine {
   return new LivekitEngine(server, log);
 }

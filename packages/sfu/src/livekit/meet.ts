@@ -36,7 +36,7 @@ export interface LivekitMeet {
   close(): void;
 }
 
-/** Opens a room with a random name. A previous process can neither end it nor issue tokens for it. */
+/** The room's name is random, so that a previous process can neither end it nor issue tokens for it. */
 export function openLivekitMeet(meet: string, parts: LivekitMeetOptions): LivekitMeet {
   return new RoomMeet(meet, parts);
 }

@@ -10,7 +10,6 @@ const MARKER = 'livekit.json';
 const FINISH_MS = 40_000;
 const POLL_INTERVAL_MS = 1_000;
 const ACTIVE = new Set([undefined, 'EGRESS_STARTING', 'EGRESS_ACTIVE', 'EGRESS_ENDING']);
-/** Names of track files. LiveKit adds the extension. */
 const FILE_NAME = /^\d{4,}-([a-z_]+)-([\w-]+)\.\w+$/;
 
 /** This process and LiveKit Egress see the same folder under these paths. */
@@ -75,10 +74,6 @@ export function recordByEgress({
   };
 }
 
-/**
- * Stops the egresses of a recording, waits until LiveKit has finished the files, and adds them to the
- * journal. Rejects if LiveKit is unavailable.
- */
 export async function finishEgress(
   api: LivekitApi,
   folders: RecordingFolders,

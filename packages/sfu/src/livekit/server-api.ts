@@ -45,14 +45,9 @@ export interface LivekitApi {
   ping(): Promise<void>;
 }
 
-/** LiveKit deletes an empty room after this time, even if this process crashed. */
+/** LiveKit deletes an empty room after this time. */
 const EMPTY_SECONDS = 120;
 
-/**
- * Uses Twirp with JSON bodies.
- *
- * @param url the server's WebSocket address
- */
 export function createLivekitApi(url: string, key: LivekitKey, now: () => number): LivekitApi {
   const base = url.replace(/^ws/, 'http');
 
@@ -102,7 +97,7 @@ export function createLivekitApi(url: string, key: LivekitKey, now: () => number
       return participants;
     },
     async removeParticipant(room, identity) {
-      // Without this timestamp, tokens that LiveKit has issued would stay valid.
+      // Without this timestamp, issued tokens would stay valid.
       const revoke_token_ts = String(Math.floor(now() / 1_000));
       await call(
         'RoomService/RemoveParticipant',

@@ -21,7 +21,7 @@ export interface VideoGrant {
   hidden?: boolean;
 }
 
-/** Times are seconds since 1970-01-01 UTC. */
+/** Seconds since 1970-01-01 UTC. */
 export interface TokenClaims {
   iss?: string;
   sub?: string;
@@ -51,7 +51,7 @@ export function sourceOf(name: string | undefined): MediaSource | undefined {
 
 const sign = (content: string, secret: string) => createHmac('sha256', secret).update(content).digest();
 
-/** @param now in milliseconds */
+/** `now` is in milliseconds. */
 export function signToken({ key, secret }: LivekitKey, video: VideoGrant, now: number, sub?: string): string {
   const seconds = Math.floor(now / 1_000);
   const claims: TokenClaims = {
@@ -80,7 +80,7 @@ export function readToken({ key, secret }: LivekitKey, token: string, now: numbe
   return claims;
 }
 
-/** `canPublish` must be false if no source is allowed: LiveKit reads an empty list of sources as “all”. */
+/** LiveKit reads an empty list of sources as “all”, so `canPublish` must then be false. */
 export function permissionOf(muted: ReadonlySet<MediaSource>) {
   const sources = mediaSources.filter((source) => !muted.has(source)).map(sourceName);
   return { canPublish: sources.length > 0, sources };

@@ -2,14 +2,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { InvalidWebhook } from '../engine.ts';
 import { type LivekitKey, readToken } from './tokens.ts';
 
-/** Twice the lifetime of the token that LiveKit adds to a webhook. */
 const MAX_LIFETIME_SECONDS = 600;
 
 /**
  * Returns the room's name, if any. Throws InvalidWebhook. Replays are harmless, because a webhook only
  * triggers a query.
- *
- * @param now in milliseconds
  */
 export function readWebhook(
   key: LivekitKey,

@@ -43,14 +43,12 @@ interface Work {
   signal?: AbortSignal | undefined;
 }
 
-/** Thrown if composing fails. The tracks stay in the folder for another attempt. */
+/** The tracks stay in the folder for another attempt. */
 export class NotComposed extends Error {}
 
 /**
- * Composes a recording, even if the recorder crashed. Throws NotComposed if ffmpeg is missing or fails, or if
- * nothing was recorded.
- *
- * @param onProgress receives the completed fraction, 0 to 1
+ * Works even if the recorder crashed. Throws NotComposed if ffmpeg is missing or fails, or if nothing was
+ * recorded. `onProgress` receives the completed fraction, 0 to 1.
  */
 export async function compose(
   folder: string,
@@ -94,7 +92,7 @@ export async function compose(
 
 type Track = Omit<PictureTrack, 'source'> & { source: MediaSource };
 
-/** Adds an index to each track, so that ffmpeg can start anywhere. Omits empty tracks. */
+/** With an index, ffmpeg can start anywhere. */
 async function readTracks(work: Work): Promise<Track[]> {
   const tracks: Track[] = [];
   for (const entry of await readJournal(work.folder)) {
@@ -159,10 +157,7 @@ async function drawScene(
   return target;
 }
 
-/**
- * Scales as few frames as possible: a screen before the conversion to a fixed frame rate, a camera after it.
- * Small text on a screen needs the better scaler.
- */
+/** Scales as few frames as possible. Small text on a screen needs the better scaler. */
 function scaleInto({ source }: PictureTrack, { width, height }: Rectangle): string {
   const rate = `fps=${FRAMES_PER_SECOND}`;
   const scale = `scale=${width}:${height}:force_original_aspect_ratio=decrease:force_divisible_by=2`;
@@ -219,7 +214,6 @@ function writtenIn(text: string): number {
   return Number(microseconds) / 1e6;
 }
 
-/** On failure, returns false if `mayFail`, otherwise throws NotComposed. */
 async function run(
   work: Work,
   seconds: number,

@@ -17,7 +17,6 @@ export function writeJournal(folder: string, entry: JournalEntry): Promise<void>
   return appendFile(join(folder, NAME), `${JSON.stringify(entry)}\n`, { mode: 0o600 });
 }
 
-/** Ignores an incomplete last line, which a crash may leave. */
 export async function readJournal(folder: string): Promise<JournalEntry[]> {
   const text = await readFile(join(folder, NAME), 'utf8').catch(() => '');
   return text

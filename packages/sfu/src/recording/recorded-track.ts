@@ -6,20 +6,15 @@ import { createVp8Frames } from './vp8-frames.ts';
 
 const VIDEO_RATE = 90_000;
 const AUDIO_RATE = 48_000;
-/** Buffers 20 s of audio, because opening a file took over 2 s on a busy disk. */
+/** 20 s of audio, because opening a file took over 2 s on a busy disk. */
 const MAX_BEFORE_OPEN = 1_000;
 
 export interface RecordedTrack {
   readonly begun: number | undefined;
-  /** @param seconds since the start of the recording */
   push(packet: Buffer, seconds: number): void;
   close(): Promise<void>;
 }
 
-/**
- * Records a track into a file. Calls `askForKeyFrame` if video needs a key frame, and `onBegun` with the time
- * of the first frame.
- */
 export function recordTrack(
   path: string,
   codec: 'vp8' | 'opus',

@@ -16,11 +16,7 @@ export interface RecorderOptions {
   onFailed(trackId: string, error: unknown): void;
 }
 
-/**
- * Records tracks to a folder. Even after a crash, `compose` can make a video from it.
- *
- * @param begun the start time of the recording, on the clock of `options.now`
- */
+/** Even after a crash, `compose` can make a video from the tracks. `options.now` measures `begun`. */
 export function startRecorder(
   folder: string,
   options: RecorderOptions,
@@ -39,7 +35,7 @@ export function startRecorder(
       .catch((error) => options.onFailed(trackId, error));
   };
 
-  /** Called when a video begins or ends, because the composed layout can change only at key frames. */
+  /** The composed layout can change only at key frames. */
   function askForKeyFrames(): void {
     for (const [trackId, { codec }] of tracks) if (codec === 'vp8') options.askForKeyFrame(trackId);
   }

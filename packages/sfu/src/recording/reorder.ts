@@ -2,11 +2,11 @@ import { ahead16, type RtpPacket } from '../worker/rtp.ts';
 
 /** A retransmitted packet arrives within this time or not at all. */
 const MAX_WAIT_MS = 500;
-/** More packets than can arrive in `MAX_WAIT_MS`. A larger jump means that a new sequence has begun. */
+/** A larger jump means that a new sequence has begun. */
 const MAX_DISTANCE = 2_000;
 const SEQUENCE_RANGE = 0x1_0000;
 
-/** `missing` counts the packets that were lost directly before `packet`. */
+/** Number of packets that were lost directly before `packet`. */
 export interface OrderedPacket {
   packet: RtpPacket;
   missing: number;
@@ -33,7 +33,6 @@ export function createReorder() {
   }
 
   return {
-    /** @param at in milliseconds */
     push(packet: RtpPacket, at: number): OrderedPacket[] {
       next ??= packet.sequence;
       const ahead = ahead16(packet.sequence, next);

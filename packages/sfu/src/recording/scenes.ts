@@ -21,16 +21,11 @@ export interface Scene {
 
 export const WIDTH = 1280;
 export const HEIGHT = 720;
-/** Merges changes within this number of seconds. */
+/** In seconds. Shorter scenes are merged. */
 const MIN_SCENE = 0.3;
 const SIDE = 0.2;
 const MAX_PICTURES = 25;
 
-/**
- * Cameras are in a grid, next to the shared screen, if any.
- *
- * @param duration in seconds
- */
 export function planScenes(tracks: readonly PictureTrack[], duration: number): Scene[] {
   const times = [0, ...tracks.flatMap(({ begin, end }) => [begin, end]), duration]
     .filter((time) => time >= 0 && time <= duration)

@@ -1,22 +1,12 @@
-/** If media time and arrival time differ by more than this number of seconds, the clock restarts. */
+/** In seconds. Above this difference of media time and arrival time, the clock restarts. */
 const MAX_DRIFT = 2;
 const TIMESTAMP_RANGE = 2 ** 32;
 
-/**
- * Converts RTP timestamps to seconds. Jitter has no effect, because arrivals count only at a start or
- * restart.
- *
- * @param rate the timestamps' frequency in hertz
- */
+/** Arrival times count only at a start or restart, so jitter has no effect. `rate` is in hertz. */
 export function createTrackClock(rate: number) {
   let first: { timestamp: number; seconds: number } | undefined;
   let last = Number.NEGATIVE_INFINITY;
   return {
-    /**
-     * The result never decreases.
-     *
-     * @param arrived seconds since the start of the recording
-     */
     secondsOf(timestamp: number, arrived: number): number {
       first ??= { timestamp, seconds: arrived };
       const ahead = (timestamp - first.timestamp + TIMESTAMP_RANGE) % TIMESTAMP_RANGE;

@@ -56,7 +56,7 @@ export async function openTrackFile(
   };
 }
 
-/** Replaces the library's file target, which buffers megabytes. */
+/** The library's file target buffers megabytes. */
 function writeTo(handle: FileHandle): WritableStream<StreamTargetChunk> {
   return new WritableStream({
     async write({ data, position }) {

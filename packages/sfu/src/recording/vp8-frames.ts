@@ -7,13 +7,10 @@ export interface Vp8Frame {
   isKey: boolean;
   /** In units of 1/90,000 s. */
   timestamp: number;
-  /** Undefined unless the frame is a key frame. */
   size?: { width: number; height: number };
 }
 
-/**
- * Assembles frames from packets (RFC 7741). After an incomplete frame, drops all frames until a key frame.
- */
+/** RFC 7741. After an incomplete frame, drops all frames until a key frame. */
 export function createVp8Frames(askForKeyFrame: () => void) {
   let parts: Buffer[] = [];
   let timestamp = -1;

@@ -1,4 +1,4 @@
-/** Runs in a separate process, because the library can crash on exit. */
+/** A separate process, because the library can crash on exit. */
 import nodeDataChannel, { type PeerConnection, type Track } from 'node-datachannel';
 import type { EngineEvent } from '../messages.ts';
 import type { PeersInput, PeersOutput } from './peers.ts';

@@ -1,4 +1,4 @@
-/** Counts closed connections that garbage collection does not free. The library can crash on exit. */
+/** The library can crash on exit, so a separate process counts closed connections that are not freed. */
 import nodeDataChannel from 'node-datachannel';
 import { receivePublication } from '../worker/publication.ts';
 import { createTransport } from '../worker/transport.ts';

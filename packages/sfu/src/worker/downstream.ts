@@ -4,20 +4,14 @@ import { createPictureNumbers, type Vp8Descriptor } from './vp8.ts';
 
 /** One second of the largest video layer, in packets. */
 const BUFFERED_PACKETS = 512;
-/**
- * Limits of retransmissions for each packet, and of their share of all bytes. Without limits, a slow link
- * carried only retransmissions.
- */
+/** Without limits, a slow link carried only retransmissions. */
 const MAX_RESENT = 3;
 const RESEND_INTERVAL_MS = 60;
 const RESENT_SHARE = 0.25;
 const MAX_RESENT_BYTES = 32_000;
 export type SendBytes = (bytes: Buffer) => void;
 
-/**
- * A stream to a viewer, with a changing source. At a switch, sequence numbers have no gap, and timestamps
- * continue to advance with time.
- */
+/** At a switch of the source, sequence numbers have no gap, and timestamps continue to advance with time. */
 export interface Downstream {
   readonly ssrc: number;
   readonly current: number | null;
@@ -25,7 +19,6 @@ export interface Downstream {
   begin(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   forward(packet: RtpPacket, descriptor: Vp8Descriptor | undefined, now: number): void;
   resend(sequences: readonly number[], now: number): void;
-  /** `missed` counts packets that the viewer requested again. */
   readonly counts: { sent: number; missed: number };
   report(ntp: Buffer, timestamp: number): void;
 }

@@ -6,7 +6,7 @@ const HIGH_LOSS = 0.08;
 const SEVERE_LOSS = 0.25;
 const LOW_LOSS = 0.02;
 const DOWNGRADE_DELAY_MS = 1_500;
-/** If a larger layer causes loss within this time, the delay before the next attempt doubles. */
+/** After loss within this time, the delay before the next larger layer doubles. */
 const TRIAL_MS = 10_000;
 const MAX_UPGRADE_DELAY_MS = 60_000;
 
@@ -22,8 +22,7 @@ export function createLayerChoice(participants: ReadonlyMap<string, Participant>
     const isBad = share > HIGH_LOSS;
     const isGood = share < LOW_LOSS;
     const { loss } = participant;
-    // Set rank 1 here, so that the branch below lowers it to 0, the smallest layer. Otherwise, each rank
-    // would take 1.5 s, in which audio is lost.
+    // The branch below lowers rank 1 to 0. Otherwise, each rank would take 1.5 s, in which audio is lost.
     if (share > SEVERE_LOSS && participant.maxLayerRank > 0) {
       participant.maxLayerRank = 1;
       loss.since = Number.NEGATIVE_INFINITY;

@@ -1,7 +1,4 @@
-/**
- * The media process. It exits by SIGKILL or `process.exit`, because the library's cleanup can crash. After a
- * crash, another process starts, and clients send new offers.
- */
+/** The library's cleanup can crash, so the process exits by SIGKILL or `process.exit`. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import type {
@@ -108,10 +105,7 @@ async function configure(settings: TransportSettings): Promise<void> {
   emit({ type: 'ready', port, relayedPort: proxy?.port });
 }
 
-/**
- * Returns a free port if `expected` is 0. Throws if the port is in use, because the library would not report
- * this.
- */
+/** The library does not report that a port is in use. 0 selects a free port. */
 async function freePort(expected: number): Promise<number> {
   const socket = createSocket({ type: 'udp6', ipv6Only: false });
   try {

@@ -34,7 +34,7 @@ export interface Meet {
   readonly connections: number;
 }
 
-/** @param clock returns monotonic milliseconds */
+/** `clock` returns monotonic milliseconds. */
 export function createMeet(
   transport: Transport,
   meet: string,

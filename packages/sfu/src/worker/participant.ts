@@ -19,10 +19,6 @@ export interface Participant {
   viewerCount: number;
   subscriptions: Map<Publication, Subscription>;
   free: Slot[];
-  /**
-   * Undefined until the client's first `view`. Meanwhile, the client receives all sources in the middle
-   * layer.
-   */
   view: Map<string, VideoLayer> | undefined;
   muted: Set<MediaSource>;
   maxLayerRank: number;

@@ -19,7 +19,6 @@ const LEAST_BITRATE = 150_000;
 const MAX_STREAMS = 4;
 const KEY_FRAME_INTERVAL_MS = 300;
 const REPORT_INTERVAL_MS = 500;
-/** Smallest layer first. */
 const LAYER_NAMES = ['q', 'h', 'f'];
 
 export interface Publication {
@@ -27,7 +26,6 @@ export interface Publication {
   readonly connection: string;
   readonly participant: string;
   readonly kind: 'audio' | 'video';
-  /** Returns active SSRCs, smallest layer first. */
   layers(now: number): number[];
   requestKeyFrame(ssrc: number): void;
   tick(now: number): void;
@@ -124,7 +122,7 @@ class ReceivedPublication implements Publication {
       if (nack) this.#send(nack);
       if (isTooMuch) this.requestKeyFrame(ssrc, now);
     }
-    this.#report(now);
+    this.#sendReceiverFeedback(now);
   }
 
   close(): void {
@@ -223,8 +221,7 @@ class ReceivedPublication implements Publication {
     return LAYER_NAMES.includes(rid) ? LAYER_NAMES.indexOf(rid) : rids.indexOf(rid);
   }
 
-  /** Sends receiver reports. For video, lowers the bitrate limit after loss, and then raises it slowly. */
-  #report(now: number): void {
+  #sendReceiverFeedback(now: number): void {
     if (now - this.#reportedAt < REPORT_INTERVAL_MS || this.#streams.size === 0) return;
     this.#reportedAt = now;
     const alive = [...this.#streams.values()]

@@ -10,7 +10,7 @@ const KEY_FRAME_RETRY_MS = 1_000;
 const PAYLOAD_TYPE = 96;
 const LAYER_WIDTHS = [320, 640];
 
-/** Records each camera in the smallest layer that is wide enough for the composition. */
+/** A camera's smallest layer that is wide enough for the composition is recorded. */
 export interface MeetRecording {
   add(publication: Publication): void;
   remove(publication: Publication): void;

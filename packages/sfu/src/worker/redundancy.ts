@@ -1,6 +1,6 @@
 import { isRtcp } from './rtp.ts';
 
-/** Time for which redundancy stays on after a loss, because losses recur. */
+/** Losses recur, so redundancy stays on. */
 const PROTECTED_MS = 20_000;
 const HEADER_BYTES = 12;
 /** Limits of the block header's fields (RFC 2198). */
@@ -14,8 +14,7 @@ export interface Redundancy {
 }
 
 /**
- * Protects audio, because retransmissions would be too late. Viewers with packet loss receive all audio
- * twice, 20 ms apart.
+ * Retransmitted audio would be too late, so viewers with packet loss receive all audio twice, 20 ms apart.
  */
 export function createRedundancy(
   payloadType: number,

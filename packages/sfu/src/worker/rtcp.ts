@@ -1,4 +1,3 @@
-/** RFC 3550, section 6.4. */
 export interface ReportBlock {
   ssrc: number;
   /** Fraction of lost packets since the last report, 0 to 1. */
@@ -78,11 +77,7 @@ export function writePli(ssrc: number): Buffer {
   return bytes;
 }
 
-/**
- * RFC 4585, section 6.2.1.
- *
- * @param sequences ascending
- */
+/** RFC 4585, section 6.2.1. `sequences` are ascending. */
 export function writeNack(ssrc: number, sequences: readonly number[]): Buffer {
   const parts: [number, number][] = [];
   for (const sequence of sequences) {

@@ -9,7 +9,7 @@ export interface RtpPacket {
   readonly start: number;
 }
 
-/** Distinguishes RTCP from RTP on the same connection (RFC 5761). */
+/** RFC 5761. */
 export function isRtcp(bytes: Buffer): boolean {
   const type = bytes[1] ?? 0;
   return bytes.length >= 8 && type >= 192 && type <= 223;
@@ -36,7 +36,7 @@ export function readRtp(bytes: Buffer): RtpPacket | undefined {
   };
 }
 
-/** Returns the payload without padding. A probing packet has only padding. */
+/** A probing packet has only padding. */
 export function payloadOf({ bytes, start }: RtpPacket): Buffer {
   const padding = (bytes[0] as number) & 0x20 ? (bytes.at(-1) ?? 0) : 0;
   return bytes.subarray(start, Math.max(start, bytes.length - padding));
@@ -72,7 +72,7 @@ export interface OutgoingHeader {
   ssrc: number;
 }
 
-/** Omits header extensions, because their ids apply only to the sender's connection. */
+/** Header extensions have ids that apply only to the sender's connection. */
 export function rewriteRtp(packet: RtpPacket, header: OutgoingHeader): Buffer {
   const { bytes, start, isMarked } = packet;
   const written = Buffer.allocUnsafe(12 + bytes.length - start);

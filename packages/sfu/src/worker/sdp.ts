@@ -1,6 +1,6 @@
 /**
- * SDP (RFC 8866, RFC 9429). Exact patterns extract values, so that a client's text never reaches the
- * library's C++ parser.
+ * RFC 8866 and RFC 9429. Exact patterns extract values, so that a client's text never reaches the library's
+ * C++ parser.
  */
 
 export interface RemoteTransport {
@@ -166,10 +166,7 @@ export function writeSendOffer(offer: SendOffer): string {
   );
 }
 
-/**
- * Reverses the direction of layers, which the library copies from the offer. Removes candidates, which are
- * sent separately.
- */
+/** The library copies the direction of layers from the offer. Candidates are sent separately. */
 export function writeReceiveAnswer(sdp: string): string {
   return sdp
     .replace(/^(a=rid:\S+) send/gm, '$1 recv')

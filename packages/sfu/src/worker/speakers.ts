@@ -1,5 +1,5 @@
 const MIN_SPEECH_LEVEL = 0.25;
-/** Minimum time before a louder participant replaces one who is still speaking. */
+/** A louder participant replaces one who is still speaking only after this time. */
 const TAKE_OVER_MS = 400;
 /** In decibels below the maximum. */
 const SILENT_DECIBELS = 70;

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
-/** The parts of STUN (RFC 8489) and ICE (RFC 8445) that the tiebreaker proxy needs. */
 const HEADER_BYTES = 20;
 const MAGIC_COOKIE = 0x2112a442;
 const BINDING_REQUEST = 0x0001;
@@ -27,7 +26,7 @@ export interface BindingRequest extends SignedMessage {
   hasZeroTiebreaker: boolean;
 }
 
-/** Distinguishes STUN from DTLS and RTP (RFC 7983). */
+/** RFC 7983. */
 export function isStun(bytes: Buffer): boolean {
   return bytes.length >= HEADER_BYTES && (bytes[0] as number) < 4 && bytes.readUInt32BE(4) === MAGIC_COOKIE;
 }
@@ -88,7 +87,7 @@ export function isSignedWith(bytes: Buffer, request: BindingRequest, password: s
   return timingSafeEqual(signature, signatureOf(bytes, request, password));
 }
 
-/** Replaces the tiebreaker with 1, which has the same length and, like 0, loses role conflicts. */
+/** Like 0, the tiebreaker 1 loses role conflicts. */
 export function withTiebreaker(bytes: Buffer, request: BindingRequest, password: string): Buffer {
   const written = Buffer.from(bytes);
   written.writeBigUInt64BE(1n, request.tiebreakerAt);
@@ -96,7 +95,6 @@ export function withTiebreaker(bytes: Buffer, request: BindingRequest, password:
   return written;
 }
 
-/** Replaces the mapped address in a response. Returns other messages unchanged. */
 export function withMappedAddress(bytes: Buffer, address: Buffer, port: number, password: string): Buffer {
   const message = readSigned(bytes, BINDING_SUCCESS);
   const mapped = message?.at.get(XOR_MAPPED_ADDRESS);

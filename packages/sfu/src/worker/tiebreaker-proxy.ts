@@ -1,8 +1,6 @@
 /**
  * Chromium behind a TURN relay over TCP or TLS sends the valid ICE tiebreaker 0, which the library rejects
- * with 400 (libjuice, issue 355). The proxy replaces the tiebreaker in requests that are signed with the
- * connection's password, and its own address in responses. A signed request opens a flow for the client's
- * address until the connection closes or is silent for a minute. Each flow has its own socket, because the
+ * (libjuice, issue 355). The proxy replaces it in signed requests. Each flow has its own socket, because the
  * library distinguishes clients by source address.
  */
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
@@ -68,10 +66,7 @@ export async function openTiebreakerProxy({
     flow.inner.close();
   }
 
-  /**
-   * Ends the oldest flow of a client with too many, because each change of its network opens another. Returns
-   * true if another flow is possible.
-   */
+  /** Each change of a client's network opens a flow. Returns true if another flow is possible. */
   function evictOldest(ufrag: string): boolean {
     const own = [...flows].filter(([, flow]) => flow.ufrag === ufrag);
     const [oldest] = own.sort(([, one], [, other]) => one.lastPacketAt - other.lastPacketAt);

@@ -56,8 +56,8 @@ export function createTransport({ port, announced, bind }: TransportSettings, pr
     },
     candidatesOf,
     /**
-     * Returns the server's candidates. The server needs none from clients: the library learns addresses from
-     * authenticated checks, and never sends to a stranger's address.
+     * The server needs no candidates from clients, because the library learns addresses from authenticated
+     * checks.
      */
     announcedCandidates: (): ServerCandidate[] =>
       announced.flatMap((address, index) =>

@@ -5,17 +5,15 @@ import { ahead16, type RtpPacket } from './rtp.ts';
 const MAX_MISSING = 128;
 const MAX_REQUESTS = 6;
 const REQUEST_INTERVAL_MS = 60;
-/** A stream that is silent for this long was stopped by the browser for lack of bandwidth. */
+/** The browser stopped a stream that is silent for this long, for lack of bandwidth. */
 const SILENT_MS = 1_000;
 
 export interface Upstream {
   readonly ssrc: number;
-  /** Returns false for a duplicate. */
   receive(packet: RtpPacket, now: number): boolean;
   isAlive(now: number): boolean;
-  /** @param middle the middle 32 bits of the report's NTP time */
+  /** `middle` is the middle 32 bits of the report's NTP time. */
   onSenderReport(middle: number, now: number): void;
-  /** If `isTooMuch` is true, request a key frame instead of retransmissions. */
   missing(now: number): { nack?: Buffer; isTooMuch: boolean };
   report(now: number): Reception;
   readonly lost: number;

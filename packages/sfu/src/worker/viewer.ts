@@ -41,7 +41,6 @@ export interface Viewer {
   readonly connection: string;
   add(kind: 'audio' | 'video'): Slot;
   offer(): void;
-  /** Ignores answers to earlier offers. Throws UnusableSdp. */
   answer(revision: number, sdp: string): void;
   close(): void;
 }
@@ -149,8 +148,7 @@ class ConnectedViewer implements Viewer {
       const text = sdp.replace(/^a=(candidate:.*|end-of-candidates)\r?\n/gm, '');
       events.offered(connection, this.#revision, offerRedundancy(text));
     });
-    // Send candidates after the answer, because a browser that connects earlier is rejected permanently
-    // (“unknown CA”).
+    // A browser that connects before the answer is rejected permanently (“unknown CA”).
     peer.onLocalCandidate((line, mid) => {
       for (const way of transport.candidatesOf(line.replace(/^a=/, '')))
         if (this.#pendingCandidates) this.#pendingCandidates.push([way, mid]);
@@ -188,7 +186,6 @@ class ConnectedViewer implements Viewer {
     }
   }
 
-  /** A receiver report covers few packets, so the measurement covers at least a second. */
   #receiveLoss(slot: Slot, lost: number): void {
     const now = this.#parts.clock();
     const { sent, missed } = slot.downstream.counts;
@@ -215,7 +212,7 @@ function sectionOf(kind: 'audio' | 'video', mid: string, ssrc: number) {
       : new nodeDataChannel.Video(mid, 'SendOnly');
   if ('addOpusCodec' in media) media.addOpusCodec(outgoingTypes.audio);
   else media.addVP8Codec(outgoingTypes.video);
-  // Own streams, because browsers would delay audio that shares a stream with video.
+  // Browsers would delay audio that shares a stream with video.
   media.addSSRC(ssrc, `c${mid}`, `s${mid}`, `t${mid}`);
   return media;
 }

@@ -3,7 +3,7 @@ export interface Vp8Descriptor {
   isKeyFrame: boolean;
   isStart: boolean;
   payloadAt: number;
-  /** Byte offset of the picture id, which has 15 bits if `hasLongPictureId`, otherwise 7. */
+  /** 15 bits if `hasLongPictureId`, otherwise 7. */
   pictureIdAt?: number;
   hasLongPictureId: boolean;
   baseAt?: number;
@@ -36,7 +36,7 @@ export function readVp8(bytes: Buffer, start: number): Vp8Descriptor | undefined
   return descriptor;
 }
 
-/** Renumbers pictures after a switch of streams, because decoders discard decreasing ids. */
+/** Decoders discard decreasing picture ids. */
 export function createPictureNumbers() {
   let pictureOffset = 0;
   let baseOffset = 0;
@@ -50,10 +50,7 @@ export function createPictureNumbers() {
         pictureOffset = lastPicture + 1 - pictureOf(bytes, descriptor);
       if (descriptor.baseAt !== undefined) baseOffset = lastBase + 1 - (bytes[descriptor.baseAt] as number);
     },
-    /**
-     * @param shift how many bytes nearer to the start of the packet the descriptor is in `outgoing` than in
-     * `incoming`
-     */
+    /** The descriptor is `shift` bytes nearer to the start in `outgoing` than in `incoming`. */
     write(outgoing: Buffer, incoming: Buffer, descriptor: Vp8Descriptor, shift: number): void {
       const { pictureIdAt, hasLongPictureId, baseAt } = descriptor;
       if (pictureIdAt !== undefined) {

@@ -18,7 +18,7 @@ import { sourceOf } from './sources.ts';
 type LivekitFrame = Extract<MeetServerFrame, { type: 'livekit' }>;
 
 const MAX_WAIT_MS = 8_000;
-/** Minimum level that the client reports for a speaker. LiveKit's levels have another scale. */
+/** LiveKit's levels have another scale, so a speaker has at least this level. */
 const SPEAKING = 0.3;
 const roomOptions: RoomOptions = {
   adaptiveStream: false,
@@ -28,7 +28,6 @@ const roomOptions: RoomOptions = {
 };
 const qualities = { low: VideoQuality.LOW, medium: VideoQuality.MEDIUM, high: VideoQuality.HIGH };
 
-/** If the connection to the room is lost permanently, requests another address and token. */
 export function createLivekitMedia(
   options: MediaOptions,
   openRoom: OpenRoom = (settings) => new Room(settings),

@@ -10,7 +10,6 @@ interface Published {
 }
 
 export interface LocalTracks {
-  /** Makes the published tracks match `outgoing`. Never rejects. */
   sync(): Promise<void>;
   forget(): void;
   reports(): Promise<{ source: MediaSource; report: RTCStatsReport | undefined }[]>;

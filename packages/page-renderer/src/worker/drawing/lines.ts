@@ -16,12 +16,6 @@ export interface Line {
 
 const PLAIN = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}]*$/u;
 
-/**
- * Draws lines in simple scripts as searchable text, and all other lines as one picture with the machine's
- * fonts.
- *
- * @param pixelsPerPoint the picture's resolution
- */
 export async function prepareLines(
   lines: readonly Line[],
   page: PageSize,

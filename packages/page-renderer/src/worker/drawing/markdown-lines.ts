@@ -1,16 +1,11 @@
 export interface FormattedLine {
   text: string;
-  /** 0 if the line is not a heading. */
   level: number;
 }
 
 const FENCE = /^ {0,3}(?:```|~~~)/;
 const HEADING = /^ {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$/;
 const ITEM = /^([ \t]*)[-*+](?=[ \t])(?:[ \t]+\[([ xX])\](?=[ \t]))?/;
-/**
- * Matches an escaped character, code, a link or picture, strong text or emphasis. Strikethrough keeps its
- * `~~`.
- */
 const INLINE =
   /\\([!-/:-@[-`{-~])|(`+)(.+?)\2(?!`)|!?\[([^\]]*)\]\([^()\s]*(?: "[^"]*")?\)|(\*\*|__)(?=\S)(.+?)(?<=\S)\5|(?<![\w*])([*_])(?=\S)(.+?)(?<=\S)\7(?![\w*])/g;
 /** Longer lines keep their Markdown, because matching them would take too long. */

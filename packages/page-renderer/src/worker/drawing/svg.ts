@@ -14,8 +14,8 @@ const SVG_LOADER = { operation: ['VipsForeignLoadSvgBuffer'] };
 let fontLoading: Promise<unknown> | undefined;
 
 /**
- * Draws SVG elements. Uploads are never parsed as SVG: only this function enables the SVG loader, and a
- * worker runs one job at a time.
+ * Only this function enables the SVG loader, so uploads are never parsed as SVG. A worker runs one job at a
+ * time.
  */
 export async function drawSvg(elements: string, of: PageSize, pixels: PageSize): Promise<Layer> {
   fontLoading ??= loadFont();

@@ -6,7 +6,6 @@ export const SHEET = { width: 612, height: 792 };
 
 const MARGIN = 54;
 const FONT_SIZE = 10.4;
-/** All lines have the same height, so headings can be only a little larger than the text. */
 const HEADING_SIZES = [16, 14, 12];
 const LINE_HEIGHT = 13;
 const COLUMNS = 80;

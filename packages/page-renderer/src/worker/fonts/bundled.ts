@@ -15,7 +15,7 @@ const ROMAN =
 const SANS = /sans/i;
 const BOLD = 600;
 
-/** Returns the path of a bundled font, so that the layout is the same on every machine. */
+/** Bundled fonts make the layout the same on every machine. */
 export function bundledFont({ face, weight, isItalic, isFixedPitch, isRoman }: FontRequest): string {
   const style = `${weight >= BOLD ? '700Bold' : '400Regular'}${isItalic ? '_Italic' : ''}`;
   const isCousine = isFixedPitch || FIXED.test(face);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 
 export interface SystemFont {
   path: string;
-  /** Byte offset of the font in a collection (.ttc), or 0. */
   offset: number;
   isCollection: boolean;
   charsets: readonly number[];

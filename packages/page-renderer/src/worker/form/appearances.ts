@@ -85,7 +85,7 @@ function displayed(part: Part, { options }: OpenField['field']): string[] {
   return texts.map((text) => options?.find((option) => option.value === text)?.label ?? text);
 }
 
-/** Returns a font size in points, or 0 if pdf-lib must find a smaller one for several lines or comb cells. */
+/** In points. 0 makes pdf-lib choose the size. */
 function fittingSize(
   part: Part,
   widget: PDFWidgetAnnotation,
@@ -113,7 +113,7 @@ function fittingSize(
   return size < maxSize ? Math.max(SMALLEST, Math.floor(size * 10) / 10) : maxSize;
 }
 
-/** Adds a font that other programs need to edit a field whose default appearance or font is broken. */
+/** Other programs need the font to edit a field whose default appearance or font is broken. */
 function addHelvetica({ doc }: Part): void {
   const form = dictOf(doc.catalog, 'AcroForm');
   if (form === undefined) return;

@@ -33,13 +33,12 @@ export interface PlacedWidget {
 
 export interface OpenField {
   field: FormField;
-  /** PDF fields with the same name. A merged form can contain several. */
+  /** A merged form can contain several fields with the same name. */
   parts: PDFField[];
   widgets: PlacedWidget[];
   states: Map<string, string>;
 }
 
-/** The visible fields that can be filled in, ordered by page, row and column. */
 export function openFields(document: PDFDocument): OpenField[] {
   const readWidget = widgetReader(document);
   const byName = new Map<string, OpenField>();
@@ -84,7 +83,7 @@ function complete({ field, parts, widgets, states }: OpenField): void {
   field.widgets = widgets.map(({ place }) => place).sort(compare);
 }
 
-/** Returns the tooltip of a single radio button. A dictionary with `T` belongs to the whole field. */
+/** A dictionary with `T` belongs to the whole field. */
 const ownLabel = ({ dict }: PDFWidgetAnnotation): string | undefined =>
   dict.get(PDFName.of('T')) === undefined ? label(dict) : undefined;
 

@@ -40,7 +40,7 @@ export async function openForm(path: string, limits: Limits): Promise<OpenForm |
   return { document, refusal: isSigned(document) ? 'signed' : isXfa ? 'xfa' : undefined };
 }
 
-/** Removes references to missing fields and to ancestors, which break pdf-lib. */
+/** Missing fields and references to ancestors break pdf-lib. */
 function removeDangling(parent: PDFDict, key: string, path: ReadonlySet<PDFDict>): void {
   const list = listOf(parent, key);
   for (let index = (list?.size() ?? 0) - 1; index >= 0; index--) {
@@ -50,7 +50,6 @@ function removeDangling(parent: PDFDict, key: string, path: ReadonlySet<PDFDict>
   }
 }
 
-/** Returns true for a signed or certified document. */
 export function isSigned(document: PDFDocument): boolean {
   const permissions = dictOf(document.catalog, 'Perms');
   if (permissions?.get(PDFName.of('DocMDP')) !== undefined) return true;

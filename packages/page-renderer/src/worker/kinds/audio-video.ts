@@ -25,7 +25,6 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
   const audio = await input.getPrimaryAudioTrack();
   const track = video ?? audio;
   if (track === null) return IS_ISO_MEDIA.test(file.mimeType) ? invalid(DAMAGED) : accepted(file.mimeType);
-  // The track list may exist although data is missing.
   if (!(await hasItsEnd(track)))
     return HAS_SIGNATURE.test(file.mimeType) ? invalid(DAMAGED) : accepted(file.mimeType);
   // The clock of a transport stream starts at an arbitrary value.
@@ -44,10 +43,7 @@ async function describe(file: SniffedFile, input: Input): Promise<Inspection> {
 
 /** Formats whose truncated files lack the track list. */
 const IS_ISO_MEDIA = /mp4|quicktime|x-m4|3gpp/;
-/**
- * Formats with a signature. Any other match may be a coincidence, so a damaged file is not reported as
- * invalid.
- */
+/** In other formats, a match may be a coincidence, so a damaged file is not reported as invalid. */
 const HAS_SIGNATURE = /mp4|quicktime|x-m4|3gpp|webm|matroska|ogg|wav|flac/;
 const MAX_AGE_MS = 366 * 24 * 3_600_000;
 

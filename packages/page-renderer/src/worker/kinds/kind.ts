@@ -19,10 +19,6 @@ export interface Limits {
   deadlineMs: number;
 }
 
-/**
- * If an optional method is missing, callers throw Unreadable. Methods throw Unreadable if the file is
- * unsuitable, and rethrow system errors.
- */
 export interface Kind {
   inspect(file: SniffedFile, limits: Limits): Promise<Inspection | ConvertibleFile>;
   render?(
@@ -39,7 +35,6 @@ export interface Kind {
     limits: Limits,
   ): Promise<TextBoxes | PageTextOverlay>;
   wholeText?(file: SniffedFile): Promise<string>;
-  /** Resolves with content that clients may display instead of the file. */
   sanitise?(file: SniffedFile): Promise<Buffer>;
   texts?(file: SniffedFile, indexes: readonly number[], maxChars: number, limits: Limits): Promise<string[]>;
 }

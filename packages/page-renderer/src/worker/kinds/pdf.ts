@@ -100,7 +100,7 @@ const figure = (value: number) => value.toLocaleString('en');
 /** pdfium searches for `startxref` in this many bytes at the end of a file. */
 const TAIL_BYTES = 4096;
 
-/** Detects truncated files, which pdfium would repair with a silent loss of pages. */
+/** pdfium would repair a truncated file with a silent loss of pages. */
 async function isPdfCutOff(file: SourceFile): Promise<boolean> {
   const tail = (await readTail(file, TAIL_BYTES)).toString('latin1');
   const startxref = tail.lastIndexOf('startxref');

@@ -12,7 +12,7 @@ import { type FontFile, PageEditor } from './page-editor.ts';
 const TRUETYPE = 2;
 const FORGOTTEN_STATES = 4;
 
-/** A new PDF in pdfium's memory, which `close` frees. Callers must run long methods under a deadline. */
+/** `close` frees pdfium's memory. Callers must run long methods under a deadline. */
 export class PdfAssembly {
   readonly #library: LoadedPdfium;
   readonly #handle: number;
@@ -27,10 +27,7 @@ export class PdfAssembly {
     return this.#library.pdfium._FPDF_GetPageCount(this.#handle);
   }
 
-  /**
-   * Omits pages whose copy would look different, and returns their positions in `indexes`. Throws Unreadable
-   * or `LayerStatesNeeded` without inserting anything.
-   */
+  /** Omits pages whose copy would look different, and returns their positions in `indexes`. */
   insert(
     source: PdfSource,
     indexes: readonly number[],
@@ -63,8 +60,8 @@ export class PdfAssembly {
   }
 
   /**
-   * Encloses the content in `q` and `Q` (save and restore), because the page's clips and colours would affect
-   * later content. pdfium does so only with a transformation.
+   * Without `q` and `Q` (save and restore), the page's clips and colours would affect later content. pdfium
+   * adds them only with a transformation.
    */
   #enclose(page: number): void {
     const { pdfium } = this.#library;

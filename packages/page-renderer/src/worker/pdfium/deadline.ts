@@ -4,8 +4,8 @@ const WORK = Symbol.for('ringbinder.media.work');
 const script = new Script('globalThis[Symbol.for("ringbinder.media.work")]()');
 
 /**
- * Runs `work`, and kills this process after `deadlineMs`: the engine, which normally kills slow workers, may
- * be gone. Only node:vm can interrupt a running loop.
+ * Kills this process after `deadlineMs`, because the engine, which normally kills slow workers, may be gone.
+ * Only node:vm can interrupt a running loop.
  */
 export function underDeadline<T>(deadlineMs: number, work: () => T): T {
   const scope = globalThis as { [WORK]?: () => T };

@@ -23,7 +23,6 @@ export class PdfRefused extends Unreadable {
   }
 }
 
-/** `page` and `text` are pointers. `text` is 0 if the text is unreadable. */
 export interface PageText {
   pdfium: Pdfium;
   page: number;
@@ -114,8 +113,7 @@ export class PdfDocument {
   }
 
   /**
-   * Copies only pages whose copy looks the same. Returns the positions of the other pages in `indexes`, or
-   * null if copying fails.
+   * Returns the positions in `indexes` of pages whose copy would look different, or null if copying fails.
    */
   copyInto(target: number, indexes: readonly number[], at: number): number[] | null {
     const changed: number[] = [];
@@ -153,7 +151,7 @@ export function save(
   }
 }
 
-/** Opens a PDF for `use`. Kills this process if that takes longer than `deadlineMs`. Throws PdfRefused. */
+/** Kills this process after `deadlineMs`. Throws PdfRefused. */
 export async function withPdf<T>(
   source: PdfSource,
   deadlineMs: number,
@@ -165,7 +163,6 @@ export async function withPdf<T>(
   );
 }
 
-/** The caller sets the deadline. Throws `LayerStatesNeeded` if `isHidden` is missing but required. */
 export function usePdf<T>(
   library: LoadedPdfium,
   source: PdfSource,

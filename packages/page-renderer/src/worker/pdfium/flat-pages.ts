@@ -10,8 +10,8 @@ const FORM_BYTES = 128;
 const NO_VIEW = 32;
 
 /**
- * Merges annotations into page content, so that pictures, text and copies agree. pdfium would also crash when
- * it copies annotations that refer to each other (`/Popup`, `/Kids`).
+ * Merged annotations make pictures, text and copies agree. pdfium would also crash when it copies annotations
+ * that refer to each other (`/Popup`, `/Kids`).
  */
 export class FlatPages {
   readonly #pdfium: Pdfium;
@@ -20,7 +20,6 @@ export class FlatPages {
   readonly #flat = new Set<number>();
   #form: { handle: number; callbacks: number } | null = null;
 
-  /** @param isHidden if missing, methods throw `LayerStatesNeeded` for pages that need it */
   constructor(pdfium: Pdfium, document: number, isHidden?: IsAnnotationHidden) {
     this.#pdfium = pdfium;
     this.#document = document;
@@ -31,7 +30,7 @@ export class FlatPages {
     return withPage(this.#pdfium, this.#open(index), use);
   }
 
-  /** Removes hidden layers before it calls `use`, because a search must not find their text. */
+  /** A search must not find the text of hidden layers. */
   withoutHiddenLayers<T>(index: number, use: (page: number, isChanged: boolean) => T): T | null {
     return this.with(index, (page) => {
       const isLayered = mayHaveLayers(this.#pdfium, page) && this.#copy(index) !== this.#sketch(page);
@@ -39,10 +38,7 @@ export class FlatPages {
     });
   }
 
-  /**
-   * Removes hidden layers that a copy would show. Returns whether the copy looks the same, or null if the
-   * page cannot be loaded or copied.
-   */
+  /** Returns whether the copy looks the same, or null if the page cannot be loaded or copied. */
   prepareCopy(index: number): boolean | null {
     const original = this.with(index, (page) => this.#sketch(page));
     const copy = this.#copy(index);
@@ -89,7 +85,7 @@ export class FlatPages {
     return pdfium._FPDF_LoadPage(this.#document, index);
   }
 
-  /** Removes annotations that are invisible on screen, because flattening would show them. */
+  /** Flattening would show annotations that are invisible on screen. */
   #removeInvisible(page: number, index: number): void {
     const pdfium = this.#pdfium;
     const key = pdfium.malloc(4);

@@ -21,10 +21,7 @@ export interface Fonts {
   missing: Set<number>;
 }
 
-/**
- * Installs fonts through fpdf_sysfontinfo.h. With pdfium's own fonts, which are only Latin, a Cyrillic page
- * would be blank.
- */
+/** pdfium's own fonts are only Latin, so a Cyrillic page would be blank. */
 export function installFonts(pdfium: Pdfium, table: WebAssembly.Table): Fonts {
   const missing = new Set<number>();
   const open = new Map<number, OpenFont>();

@@ -5,7 +5,6 @@ import type { PdfSource } from './file-source.ts';
 const MAX_BYTES = 64 * 1024 * 1024;
 const MAX_DEPTH = 20;
 
-/** `page` and `place` count from 0. */
 export type IsAnnotationHidden = (page: number, place: number) => boolean;
 
 export class LayerStatesNeeded extends Error {
@@ -24,7 +23,7 @@ export async function withLayerStates<T>(
   return work(await readLayerStates(source));
 }
 
-/** If pdf-lib cannot open a document that pdfium opens, no annotation counts as hidden. */
+/** pdf-lib cannot open some documents that pdfium opens. */
 async function readLayerStates(source: PdfSource): Promise<IsAnnotationHidden> {
   if (source.length > MAX_BYTES) return () => false;
   const bytes = new Uint8Array(source.length);

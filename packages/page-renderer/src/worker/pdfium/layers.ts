@@ -1,7 +1,7 @@
 import { sketchPage } from './bitmap.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** Limited, because each test of a part draws the page. */
+/** Each test of a part draws the page. */
 const MAX_PARTS = 100;
 const MAX_DEPTH = 8;
 const MAX_NAME_BYTES = 512;
@@ -11,7 +11,6 @@ const INVISIBLE = 3;
 
 interface PlacedObject {
   object: number;
-  /** 0 if the object is directly on the page. */
   form: number;
   depth: number;
 }
@@ -93,10 +92,7 @@ interface HideablePart {
   blocks: Map<string, PlacedObject[]>;
 }
 
-/**
- * Returns parts that may be hidden. Omits parts with invisible text, such as a scanner's OCR, which must stay
- * searchable.
- */
+/** Omits invisible text, such as a scanner's OCR, which must stay searchable. */
 function partsOf(pdfium: Pdfium, page: number): HideablePart[] {
   const parts = new Map<string, HideablePart>();
   const findable = new Set<string>();
@@ -136,7 +132,6 @@ function markReader(pdfium: Pdfium) {
     if (!isRead || bytes <= 0) return '';
     return Buffer.from(pdfium.HEAPU8.subarray(text, text + bytes)).toString('utf16le');
   };
-  /** Returns an object's layer marks, outermost first. The objects of a block share a mark. */
   const blocksOf = (object: number): number[] => {
     const marks = Array.from({ length: Math.max(0, pdfium._FPDFPageObj_CountMarks(object)) }, (_, index) =>
       pdfium._FPDFPageObj_GetMark(object, index),

@@ -3,11 +3,10 @@ import type { Pdfium } from './pdfium.ts';
 const LINK = 2;
 const HIDDEN = 2;
 const MAX_ADDRESS_BYTES = 2_048;
-/** Only these links are copied. Targets within the document may be missing from the copy. */
+/** Only these links are copied, because a target within the document may be missing from the copy. */
 const OPENED = /^(?:https?|mailto):/i;
 
 export interface Link {
-  /** In page coordinates. */
   area: readonly [number, number, number, number];
   address: string;
 }
@@ -34,7 +33,6 @@ export function linksOf(pdfium: Pdfium, document: number, page: number): Link[] 
   return links;
 }
 
-/** Draws the borders of links, which pdfium omits. */
 export function drawFrames(pdfium: Pdfium, page: number): void {
   const memory = pdfium.malloc(16);
   let isDrawn = false;

@@ -6,20 +6,14 @@ import type { Pdfium } from './pdfium.ts';
 import { addCallback, allowTableGrowth } from './wasm-table.ts';
 
 /**
- * Maximum memory of pdfium. At this limit, pdfium aborts and another worker starts. Without a limit, a
- * hostile file could use 2 GiB within 2 s.
+ * At this limit, pdfium aborts and another worker starts. Without it, a hostile file could use 2 GiB within 2
+ * s.
  */
 const MAX_HEAP_BYTES = 512 * 1024 * 1024;
 
 export interface Callbacks {
-  /**
-   * Index of the callback `int (param, position, buffer, size)` in pdfium's function table. `param` is the
-   * source's key in `sources`.
-   */
   readBlock: number;
-  /** Index of the callback `int (writer, data, size)`. */
   writeBlock: number;
-  /** A function returns false if it cannot read the source. */
   sources: Map<number, (position: number, target: Uint8Array) => boolean>;
   sink: ((block: Uint8Array) => void) | null;
 }
@@ -37,7 +31,6 @@ export function loadPdfium(): Promise<LoadedPdfium> {
   return loaded;
 }
 
-/** Discards pdfium, whose memory cannot be trusted after a trap. */
 export function dropPdfium(): void {
   loaded = undefined;
 }
@@ -46,7 +39,7 @@ async function compile(): Promise<LoadedPdfium> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'));
   allowTableGrowth(wasm);
   let table: WebAssembly.Table | undefined;
-  // Do not use the package's classes, which leak unrendered pages, read whole files and have no limits.
+  // The package's classes leak unrendered pages, read whole files and have no limits.
   const module = (await PDFiumModule({
     instantiateWasm: (imports, done) => {
       limitHeap(imports);

@@ -56,13 +56,12 @@ export class PageEditor {
     };
   }
 
-  /** `y` is the baseline. The font must contain all characters. */
   text(line: { text: string; x: number; y: number; size: number; font: FontFile; colour: Colour }): void {
     const object = this.#textObject(line);
     this.#insert(object, { x: line.x, y: line.y - 1, width: 1, height: 1 }, line.colour);
   }
 
-  /** Invisible text, for searches. The font must contain all characters. */
+  /** Invisible text, for searches. */
   encodedText({ text, font, ...area }: Area & { text: string; font: FontFile }): void {
     const { pdfium } = this.#library;
     const object = this.#textObject({ text, font, size: area.height });
@@ -118,7 +117,7 @@ export class PageEditor {
     this.#insert(path, { x: 0, y: height - 1, width: 1, height: 1 }, colour);
   }
 
-  /** The picture is an artefact, which screen readers skip. Throws Unreadable. */
+  /** Screen readers skip an artefact. Throws Unreadable. */
   place(picture: Buffer, of: PageSize, area: Area): void {
     const { pdfium } = this.#library;
     const form = this.#parts.form(picture);

@@ -11,7 +11,6 @@ const MAX_NAME_BYTES = 64;
 const MAX_BLANK_BYTES = 200;
 const JBIG2_PAGE = 48;
 const COVERED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\P{L}]$/u;
-/** Scripts that only installed fonts contain, and the charsets of these fonts. */
 const BY_MACHINE: readonly (readonly [script: RegExp, charsets: readonly number[]])[] = [
   [/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u, [128, 134, 129, 136]],
   [/\p{Script=Thai}/u, [222]],
@@ -57,7 +56,7 @@ function isEmptyJbig2(pdfium: Pdfium, image: number, bitmap: number): boolean {
   return !isBlank;
 }
 
-/** Returns whether JBIG2 data has a page segment. Without one, a blank picture means that decoding failed. */
+/** Without a page segment, a blank picture means that decoding failed. */
 function hasPageSegment(bytes: Uint8Array): boolean {
   return ((bytes[4] ?? 0) & 0x3f) === JBIG2_PAGE;
 }

@@ -13,7 +13,6 @@ interface Bounds {
   bottom: number;
 }
 
-/** Omits text outside the page, or without a finite box. */
 export function textBoxesOf(page: PageText, { maxBoxes, maxChars }: TextLimits): TextBoxes {
   const { pdfium, text } = page;
   const total = text === 0 ? 0 : Math.max(0, pdfium._FPDFText_CountChars(text));
@@ -71,7 +70,7 @@ function placeReader({ pdfium, page, text, size }: PageText) {
   };
 }
 
-/** No page reaches this far. At 3e7 points, pdfium's 32-bit results overflow. */
+/** At 3e7 points, pdfium's 32-bit results overflow. */
 const isNearZero = (points: number) => Math.abs(points) < 1e6;
 
 class WordBoxes {
@@ -95,7 +94,6 @@ class WordBoxes {
     this.#bounds = this.#bounds === null ? bounds : union(this.#bounds, bounds);
   }
 
-  /** Ends the current word. A line end after a space changes the last box's separator to `line`. */
   end(separator: TextBox['separator']): void {
     const { width, height } = this.#page;
     if (this.#bounds !== null) {

@@ -15,9 +15,8 @@ function readNumber(bytes: Uint8Array, at: number): { value: number; end: number
 }
 
 /**
- * Raises the maximum size of the function table to the largest number with the same encoded length. The
- * published table cannot grow, so pdfium could not call JavaScript to read blocks. Throws if the module has
- * no table.
+ * The published table cannot grow, so pdfium could not call JavaScript. Raises the maximum to the largest
+ * number with the same encoded length.
  */
 export function allowTableGrowth(wasm: Uint8Array): void {
   let at = HEADER_BYTES;
@@ -39,9 +38,7 @@ export function allowTableGrowth(wasm: Uint8Array): void {
   throw new Error('pdfium.wasm: no function table');
 }
 
-/**
- * Tables accept only WebAssembly functions, so a small module re-exports the callback with 32-bit parameters.
- */
+/** Tables accept only WebAssembly functions, so a small module re-exports the callback. */
 export function addCallback(
   table: WebAssembly.Table,
   parameters: number,

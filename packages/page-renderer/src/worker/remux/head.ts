@@ -2,14 +2,13 @@ import { EncodedVideoPacketSource, FilePathTarget, Output, WebMOutputFormat } fr
 import type { TrimmedStart, TrimStartJob } from '../../jobs.ts';
 import { readRecording, surveyRecording, wholePackets } from './survey.ts';
 
-/** A part may begin at a key frame that is less than this time, in seconds, before the requested start. */
+/** In seconds. A part may begin this long before the requested start. */
 const START_TOLERANCE = 0.02;
 const MAX_HEAD_SECONDS = 15;
 
 /**
- * Copies the frames from the key frame before the start to the next one. Returns null if the part starts at a
- * key frame, if key frames are too far apart, or if the codec is neither VP8 nor VP9. Other codecs cannot
- * combine the output of two encoders.
+ * Returns null if the part starts at a key frame, if key frames are too far apart, or if the codec is neither
+ * VP8 nor VP9. Other codecs cannot combine the output of two encoders.
  */
 export function cutHead({ path, target, start, maxMs }: TrimStartJob): Promise<TrimmedStart | null> {
   return readRecording(path, async (input) => {

@@ -17,8 +17,8 @@ import { Unreadable } from '../unreadable.ts';
 import { nearestTime, type Recording, readRecording, surveyRecording, wholePackets } from './survey.ts';
 
 /**
- * A video starts at the requested time if `head` is set, otherwise at the nearest key frame. Preserves
- * complete packets of a truncated recording.
+ * Without `head`, a video starts at the nearest key frame. Preserves complete packets of a truncated
+ * recording.
  */
 export function remux({ path, target, part, maxMs, head }: RemuxJob): Promise<Remuxed> {
   return readRecording(path, async (input) => {

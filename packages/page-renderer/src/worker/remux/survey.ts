@@ -15,7 +15,6 @@ export interface Recording {
   audio: InputAudioTrack | null;
   origin: number;
   last: number;
-  /** Empty for audio. */
   keys: readonly number[];
 }
 

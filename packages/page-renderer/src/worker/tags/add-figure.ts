@@ -14,7 +14,6 @@ const name = PDFName.of;
 /** A damaged number tree may contain itself. */
 const MAX_DEPTH = 20;
 
-/** Returns the number that marks the figure's content, or null if the document has no tags. */
 export function addFigure(document: PDFDocument, page: PDFPage, alt: string): number | null {
   const { catalog, context } = document;
   const root = dictOf(catalog, 'StructTreeRoot');

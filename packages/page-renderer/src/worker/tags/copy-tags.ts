@@ -6,9 +6,7 @@ export interface TaggedPages {
   path: string;
   count: number;
   pages: readonly {
-    /** Page in the tagged PDF, counted from 0. */
     index: number;
-    /** Page in the new PDF, counted from 0. */
     place: number;
   }[];
 }
@@ -16,7 +14,7 @@ export interface TaggedPages {
 /** pdf-lib holds whole documents in memory. */
 const MAX_BYTES = 64 * 1024 * 1024;
 
-/** Avoids object streams, for which pdf-lib takes quadratic time. */
+/** For object streams, pdf-lib takes quadratic time. */
 const SAVE = {
   useObjectStreams: false,
   objectsPerTick: Number.POSITIVE_INFINITY,
@@ -24,9 +22,7 @@ const SAVE = {
   addDefaultPage: false,
 };
 
-/**
- * Copies the structure tree, which pdfium omits. Returns null if nothing was copied or the PDF is too large.
- */
+/** pdfium omits the structure tree. Returns null if nothing was copied or the PDF is too large. */
 export async function copyTags(
   pdf: Uint8Array | string,
   sources: readonly TaggedPages[],

@@ -27,7 +27,6 @@ const name = PDFName.of;
 
 interface Place {
   page: PDFPage;
-  /** Structure elements, indexed by the MCID of their marked content. */
   parents: PDFRef[];
 }
 
@@ -143,7 +142,7 @@ export class StructureTree {
     return true;
   }
 
-  /** Sets language and title only if all pages are tagged, because they might be wrong for other pages. */
+  /** Language and title might be wrong for pages without tags. */
   #describe(): void {
     const { catalog } = this.#document;
     const isComplete = this.#places.size === this.#document.getPageCount();
@@ -172,7 +171,6 @@ export class StructureTree {
     }
   }
 
-  /** Null if none of the element's content is in the new PDF. */
   #element(
     source: Source,
     object: PDFObject,
@@ -231,7 +229,7 @@ export class StructureTree {
     return { kid: this.#context.obj({ Type: 'MCR', Pg: place.page.ref, MCID: mcid }), hasContent: true };
   }
 
-  /** Copies only links, because flattening has turned all other annotations into page content. */
+  /** Flattening has turned all annotations except links into page content. */
   #link(source: Source, reference: PDFDict, element: PDFRef, page: PDFRef | undefined): Copied | null {
     const place = page && source.places.get(page);
     const original = reference.lookup(name('Obj'));
@@ -253,7 +251,6 @@ export class StructureTree {
     return null;
   }
 
-  /** If the new PDF maps a role differently than the source, returns the role to which the source maps it. */
   #role({ roles }: Source, dict: PDFDict): PDFName {
     const role = dict.lookup(name('S'));
     if (!(role instanceof PDFName)) return name('NonStruct');

@@ -5,7 +5,6 @@ import { type LogSource, subscribeToLog } from '../subscription.ts';
 
 const READ = entriesAfter({ binderId: '$1', after: '$2', limit: '500' });
 
-/** Yields entries once and in order. Resume from the last `seq`. */
 export async function* follow(
   source: LogSource,
   binderId: string,

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 export interface StoreLabels {
   readonly place: string;
   whereIs(name: string): string;
-  /** Concurrent callers get the same text. */
   readOrWrite(name: string, text: string): Promise<string>;
   write(name: string, text: string): Promise<void>;
   isEmpty(): Promise<boolean>;

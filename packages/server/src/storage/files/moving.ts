@@ -11,7 +11,6 @@ export interface MoveProgress {
 export function withOlderStore(store: FileStore, older: FileStore): FileStore {
   const holderOf = async (sha256: string) => ((await store.has(sha256)) ? store : older);
 
-  /** An upload continues in the store where it began. */
   function partial(name: string): PartialFile {
     const holder = async () => ((await older.partials()).includes(name) ? older : store).partial(name);
     return {
@@ -83,7 +82,6 @@ async function copyBytes(from: FileStore, to: FileStore, sha256: string): Promis
   }
 }
 
-/** Can be run again after an interruption, and while servers use both stores (`withOlderStore`). */
 export async function moveFiles(
   from: FileStore,
   to: FileStore,

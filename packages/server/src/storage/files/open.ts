@@ -19,8 +19,8 @@ export interface OpenedStores {
 }
 
 /**
- * @param directory of the local store, or of the working files of S3
- * @param environment the last part of the S3 prefix
+ * `directory` is of the local store, or of the working files of S3. `environment` is the last part of the S3
+ * prefix.
  */
 export async function openStores(
   { place, older, ...options }: FileStoreSettings,

@@ -5,13 +5,11 @@ import type { OpenedStores } from './open.ts';
 
 const DATABASE = 'database-id';
 const STORE = 'store-id';
-/** The id of the store from which all files were moved here. */
 const MOVED = 'moved-from';
 const NOTHING = '-';
 
 export interface RememberedStore {
   databaseId: string;
-  /** Returns the recorded id, or records `providedName`. */
   storeId(providedName: string): Promise<string>;
   setStoreId(name: string): Promise<void>;
 }
@@ -31,7 +29,7 @@ export async function markMoved({ store, older }: OpenedStores): Promise<void> {
   if (older) await store.labels.write(MOVED, await nameOfStore(older.labels));
 }
 
-/** Rejects another database's files, because housekeeping would delete them as uncommitted. */
+/** Housekeeping would delete another database's files as uncommitted. */
 async function claimFileStore(labels: StoreLabels, databaseId: string): Promise<void> {
   if ((await labels.readOrWrite(DATABASE, databaseId)) === databaseId) return;
   if (!(await labels.isEmpty())) {
@@ -46,7 +44,6 @@ function nameOfStore(labels: StoreLabels): Promise<string> {
   return labels.readOrWrite(STORE, randomBytes(16).toString('hex'));
 }
 
-/** Stops a process with another store, which would otherwise respond with 500. */
 function wrongStoreError(labels: StoreLabels, registeredId: string): StartupError {
   return new StartupError(
     `${labels.place} is not the file store of this database: set DATA_DIR or FILES_URL as its other processes have it, ` +

@@ -38,7 +38,7 @@ export function partialFile(
     },
     read: (from, to) => createReadStream(path, { start: from, end: to - 1 }),
     async whole(size, sha256) {
-      // `r+` does not create a missing file: another request has then stored the content, which an empty file
+      // `r+` does not create a missing file. Another request has then stored the content, which an empty file
       // would overwrite.
       if (size > 0) await cut(open(path, 'r+'), size);
       const keep = async () => {

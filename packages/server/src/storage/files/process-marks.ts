@@ -9,8 +9,8 @@ const ENDED_AFTER_MS = 50 * 60_000;
 export interface ProcessMarks {
   mark(): string;
   /**
-   * Returns false if the mark is missing, or if this process has seen no change of the mark for 50 minutes.
-   * File times alone are wrong after clock jumps and sleep.
+   * Returns false if this process has seen no change of the mark for 50 minutes. File times alone are wrong
+   * after clock jumps and sleep.
    */
   isRunning(id: string): Promise<boolean>;
   removeEnded(): Promise<void>;
@@ -44,7 +44,7 @@ export function processMarks(folder: string): ProcessMarks {
   return {
     mark() {
       if (renewal) return id;
-      // Synchronous, because another process could otherwise remove the first temporary file.
+      // Otherwise, another process could remove the first temporary file.
       writeFileSync(path, '', { mode: 0o600 });
       renewal = setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref();
       return id;

@@ -13,16 +13,14 @@ export interface ReceivedBytes {
 
 /** Survives restarts. The caller records which bytes are valid. */
 export interface PartialFile {
-  /** Calls must not overlap. Throws the system's error. */
   write(bytes: Buffer, position: number): Promise<void>;
   /** `to` is exclusive. */
   read(from: number, to: number): Readable;
   /**
-   * Returns the first `size` bytes as a file. `keep` leaves the partial file, so that a failed transaction
-   * can be retried. Throws ENOENT for a missing file, unless `size` is 0.
+   * `keep` leaves the partial file, so that a failed transaction can be retried. Throws ENOENT for a missing
+   * file, unless `size` is 0.
    */
   whole(size: number, sha256: string): Promise<ReceivedBytes>;
-  /** Removes the data of a failed write, and returns the path. Throws ENOENT. */
   cutTo(size: number): Promise<string>;
   remove(): Promise<void>;
 }
@@ -36,7 +34,6 @@ export interface ByteRange {
 export interface FileStore {
   /** Throws the stream's error or `ByteLimitExceeded`, and leaves no file. */
   receive(stream: Readable, maxBytes: number): Promise<ReceivedBytes>;
-  /** Throws ENOENT. */
   read(sha256: string, range?: ByteRange): Readable;
   /** For a remote file, call `fetch` first. */
   pathOf(sha256: string): string;
@@ -44,15 +41,12 @@ export interface FileStore {
   /** Makes the file available at its path for an hour. Throws ENOENT. */
   fetch(sha256: string): Promise<void>;
   has(sha256: string): Promise<boolean>;
-  /** Browsers can use the URL for five minutes. Undefined if the service must send the bytes. */
+  /** Valid for five minutes. Undefined if the service must send the bytes. */
   linkTo(
     sha256: string,
     headers: { contentType: string; contentDisposition: string },
   ): Promise<string | undefined>;
-  /**
-   * The file is removed within three hours after its process has ended, or after a day if the process still
-   * runs.
-   */
+  /** Removed within three hours after its process has ended, or after a day. */
   newTemporary(): string;
   temporaryUsage(): Promise<{ count: number; bytes: number }>;
   derivedPathOf(name: string): string;
@@ -62,10 +56,9 @@ export interface FileStore {
   removeDerived(folder: string, ageMs: number, maxBytes?: number): Promise<void>;
   hashes(): AsyncIterable<string[]>;
   /**
-   * Also removes derived files. During the removal, the caller must ensure that nobody stores the same file.
+   * Also removes derived files. The caller must ensure that nobody stores the same file during the removal.
    */
   remove(sha256: string, ageMs: number): Promise<void>;
-  /** The creator must remove the file. */
   partial(name: string): PartialFile;
   partials(): Promise<string[]>;
   removeForgotten(ageMs: number): Promise<void>;

@@ -99,7 +99,6 @@ export async function removeOldest(
   }
 }
 
-/** Returns true if the path no longer exists. */
 export async function removeIfOlder(path: string, ageMs: number): Promise<boolean> {
   const { mtimeMs } = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return { mtimeMs: Number.NEGATIVE_INFINITY };

@@ -20,7 +20,6 @@ interface Egress {
   trackSid: string;
 }
 
-/** Throws if the browser's permissions forbid an action. */
 export interface Visit {
   readonly isThere: boolean;
   publish(source: string): Promise<void>;

@@ -1,6 +1,5 @@
 export interface S3Address {
   bucket: string;
-  /** Empty, or with a trailing slash. */
   prefix: string;
   endpoint: string | undefined;
   region: string;
@@ -11,7 +10,7 @@ export interface S3Address {
 const PARAMETERS = ['endpoint', 'region', 'path_style', 'sse', 'kms_key'];
 const FORM = 's3://bucket/prefix?endpoint=https://s3.example.com&region=eu-central-1';
 
-/** Throws an Error whose message continues the setting's name, as in `FILES_URL must be …`. */
+/** The Error's message continues the setting's name, as in `FILES_URL must be …`. */
 export function readS3Address(text: string): S3Address {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url?.protocol !== 's3:' || url.hostname === '') throw new Error(`must be an address like ${FORM}`);

@@ -30,11 +30,9 @@ export interface ObjectInfo {
 export interface Bucket {
   find(key: string): Promise<ObjectInfo | undefined>;
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** The store verifies the SHA-256 of each part. */
   upload(key: string, source: string | Readable): Promise<void>;
   put(key: string, bytes: Buffer, options?: { ifAbsent?: boolean }): Promise<void>;
   remove(keys: readonly string[]): Promise<void>;
-  /** Sorted by key, in pages of at most a thousand. */
   list(prefix: string): AsyncIterable<(ObjectInfo & { key: string })[]>;
   folders(prefix: string): Promise<string[]>;
   /** Anyone with the URL can read the object for five minutes. */
@@ -99,14 +97,13 @@ class S3Bucket implements Bucket {
     if (!ifAbsent) return put({});
     await put({ IfNoneMatch: '*' }).catch(async (error: FileStoreUnavailable) => {
       const status = statusOf(error.cause);
-      // Swift does not support If-None-Match. Of two writes, the last one wins, and both writers then read
-      // the same value.
+      // Swift does not support If-None-Match, so the last of two writes wins.
       if (status === 501) await put({});
       else if (status !== 412) throw error;
     });
   }
 
-  // Deletes one object per request: for a bulk request, Swift requires an MD5, which the SDK no longer sends.
+  // For a bulk request, Swift requires an MD5, which the SDK no longer sends.
   async remove(keys: readonly string[]): Promise<void> {
     const removeOne = (key: string) =>
       translateErrors(this.#client.send(new DeleteObjectCommand(this.#at(key)))).catch(unlessMissing);

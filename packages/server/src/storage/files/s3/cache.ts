@@ -14,14 +14,11 @@ export interface FetchCache {
   hashAt(path: string): string | undefined;
   fetch(sha256: string): Promise<void>;
   remove(sha256: string): Promise<void>;
-  /**
-   * Removes files unused for a day. Above `maxBytes`, also removes the oldest files, except files used within
-   * the last hour.
-   */
+  /** Above `maxBytes`, also removes the oldest files, except files used within the last hour. */
   trim(): Promise<void>;
 }
 
-/** @param newTemporary must return a path on the same file system */
+/** `newTemporary` must return a path on the same file system. */
 export function createFetchCache(
   folder: string,
   {

@@ -32,10 +32,7 @@ export function bucketPartial(
     return pieces;
   }
 
-  /**
-   * Yields the bytes of the pieces. After a failed write, an object may overlap the following object. In the
-   * overlap, the following object has the right bytes.
-   */
+  /** After a failed write, an object may overlap the following object, which then has the right bytes. */
   async function* bytesOf(from: number, to: number): AsyncIterable<Buffer> {
     const all = await pieces();
     let position = from;

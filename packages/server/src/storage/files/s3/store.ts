@@ -72,7 +72,7 @@ export async function openS3FileStore(address: S3Address, options: S3StoreOption
   };
 }
 
-/** `keep` checks again, because another process may have removed the object since `prepare`. */
+/** Another process may have removed the object since `prepare`. */
 function receivedBytes(bucket: Bucket, file: { path: string; sha256: string; size: number }): ReceivedBytes {
   const key = keyOf(file.sha256);
   let isUploaded = false;

@@ -12,7 +12,6 @@ export interface S3Server {
   address: S3Address;
   /** True if a test may stop the server. */
   isOurs: boolean;
-  /** Rejects connections until `start`. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
