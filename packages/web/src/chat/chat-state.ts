@@ -22,13 +22,13 @@ export interface OpenThread {
 }
 
 /** Adds rows that are not items, such as changes of members. */
-export interface ChatLines {
+export interface ExtraRows {
   /** @param isEnd whether `rows` ends with the newest row */
   among(rows: readonly Row[], isEnd: boolean): readonly Row[];
   close(): void;
 }
 
-export type OpenLines = (binder: BinderContext, window: MessageWindow) => ChatLines;
+export type OpenExtraRows = (binder: BinderContext, window: MessageWindow) => ExtraRows;
 
 export interface ChatState {
   readonly binder: BinderContext;
@@ -54,7 +54,7 @@ export interface ChatState {
   readonly typing: Typing;
   readonly staged: Staged;
   readonly uploads: Uploads;
-  readonly lines?: ChatLines | undefined;
+  readonly extraRows?: ExtraRows | undefined;
   show(messageId: number): Promise<void>;
   showNewest(): void;
   /**
@@ -75,7 +75,7 @@ const FLASH_MS = 2_500;
 const NOTHING = { transactions: [], files: [], pages: [] };
 
 /** Opens at the linked message, the first unread one, or the end. */
-export function openChat(binder: BinderContext, openLines?: OpenLines): ChatState {
+export function openChat(binder: BinderContext, openExtraRows?: OpenExtraRows): ChatState {
   const { replica, state, me, target } = binder;
   const window = replica.messageWindow();
   const [stateInWindow, stopWindow] = followWindow(window);
@@ -88,7 +88,7 @@ export function openChat(binder: BinderContext, openLines?: OpenLines): ChatStat
   const marks = createReadMarks(binder);
   const typing = createTyping(binder);
   const uploads = uploadsOf(binder);
-  const lines = openLines?.(binder, window);
+  const extraRows = openExtraRows?.(binder, window);
   const reading = followReading(binder, { window, marks, missed });
   let isClosed = false;
 
@@ -165,7 +165,7 @@ export function openChat(binder: BinderContext, openLines?: OpenLines): ChatStat
     typing,
     staged: stagedOf(binder.id),
     uploads,
-    lines,
+    extraRows,
     ...createReference(),
     items: computed(() => itemsOf(stateInWindow.value, state.value ?? NOTHING)),
     hasOlder: computed(() => stateInWindow.value.hasOlder),
@@ -184,7 +184,7 @@ export function openChat(binder: BinderContext, openLines?: OpenLines): ChatStat
       isClosed = true;
       binder.setNewestInView?.(false);
       for (const stop of stops) stop();
-      lines?.close();
+      extraRows?.close();
     },
   };
 }

@@ -4,5 +4,5 @@ import { openMemberLines } from './member-lines.tsx';
 
 /** Adds lines about members, which embedded chats and meets omit. */
 export function BinderChat({ binder }: { binder: BinderContext }) {
-  return <Chat binder={binder} openLines={openMemberLines} />;
+  return <Chat binder={binder} openExtraRows={openMemberLines} />;
 }

@@ -6,7 +6,7 @@ import { formatHour, formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { memberLines as text } from '../strings/messages/member-lines.ts';
 import { namesOf } from '../strings/names.ts';
-import type { ChatLines } from './chat-state.ts';
+import type { ExtraRows } from './chat-state.ts';
 import { dayKey } from './days.ts';
 import { type Row, timeOf } from './rows.ts';
 
@@ -34,7 +34,7 @@ const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 
 /** Follows the changes of members in the binder's log, for the period of `window`. */
-export function openMemberLines({ client, id, replica }: BinderContext, window: MessageWindow): ChatLines {
+export function openMemberLines({ client, id, replica }: BinderContext, window: MessageWindow): ExtraRows {
   const closing = new AbortController();
   const known = new Map<number, MemberChange>();
   const changes = signal<readonly MemberChange[]>([]);

@@ -16,8 +16,8 @@ import { RelativeTime } from '../design/time.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { ToolButton } from './bar.tsx';
 import { answersInChat, ChatAnswers } from './chat-answers.tsx';
-import { followInPlace } from './follow-in-place.ts';
 import { ViewerGlyph } from './glyphs.tsx';
+import { openInSameHistoryEntry } from './open-in-same-history-entry.ts';
 import type { CommentFocus, Thread } from './pins.ts';
 import { useReturnedFocus } from './return-focus.ts';
 
@@ -102,7 +102,7 @@ function CommentedPages({ binder, state, page, pages }: Omit<CommentsPanelProps,
             <li key={each.id}>
               <a
                 href={`${binder.links.page(each.id)}?comment=${first.id}`}
-                onClick={followInPlace(binder)}
+                onClick={openInSameHistoryEntry(binder)}
                 aria-current={each.id === page.id ? 'page' : undefined}
               >
                 <bdi>{text.pageOf(index + 1, nameOf(each))}</bdi>, {text.comments.open(others.length + 1)}
