@@ -5,20 +5,19 @@ const HUES = 8;
 interface AvatarProps {
   id: string;
   name: string;
-  /** The avatar ignores an address on another origin. */
+  /** An address on another origin is ignored. */
   picture?: string | undefined;
   mark?: 'done' | 'rejected';
   small?: boolean;
 }
 
-/** Maps user ids to the pictures of avatars without a `picture` property. */
+/** Pictures by user id, for avatars without a `picture`. */
 const pictures = new Map<string, string>();
 
 export function learnPictures(people: Iterable<{ id: string; picture_uri?: string | undefined }>): void {
   for (const { id, picture_uri } of people) if (picture_uri !== undefined) pictures.set(id, picture_uri);
 }
 
-/** Screen readers ignore an avatar, so the name must be next to the avatar. */
 export function Avatar({ id, name, picture = pictures.get(id) ?? '', mark, small }: AvatarProps) {
   const isOurs = picture.startsWith('/') || picture.startsWith(`${location.origin}/`);
   return (
