@@ -24,7 +24,6 @@ function changesBetween(before: MeetState | undefined, after: MeetState): string
   if (after.phase === 'reconnecting' && before?.phase === 'joined') return [says.lostConnection];
   if (after.phase !== 'joined') return [];
   if (before?.phase === 'reconnecting') return [says.back, ...recordingChange(before, after)];
-  // Do not announce the participants who joined earlier.
   if (before?.phase !== 'joined') return after.isRecording ? [says.recording] : [];
   const earlier = new Map(before.participants.map((each) => [each.id, each]));
   const others = after.participants.filter(({ id }) => id !== after.self?.id);

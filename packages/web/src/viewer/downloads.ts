@@ -9,7 +9,7 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 import { readLinks } from './fresh-links.ts';
 
 export async function saveOriginal(binder: BinderContext, page: PageWithoutAnnotations): Promise<void> {
-  // Request a new link. With an expired one, the browser would save an error page.
+  // With an expired link, the browser would save an error page.
   const { page_uri } = await readLinks(binder, page);
   saveFrom(page_uri, nameOf(page));
 }
@@ -30,7 +30,7 @@ export async function savePdf(
   const filter = pages.map(({ id }) => id).join(',');
   const params = { path: { binder_id: binder.id }, query: { filter } };
   await saveAnswer(`${name.replace(/\.\w{1,5}$/, '')}.pdf`, () =>
-    // `globalThis.fetch` does not retry. A retry would take as long again.
+    // A retry would take as long again, so use the `fetch` that does not retry.
     binder.client.api.GET('/{binder_id}/downloadpdf', { params, parseAs: 'blob', fetch: globalThis.fetch }),
   );
 }
