@@ -36,9 +36,7 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
     isDrawing.current = true;
   }
   const isDrawing = useRef(false);
-  /**
-   * True if the pointer was pressed on the camera bubble. Releasing the pointer elsewhere cancels the move.
-   */
+  /** Releasing the pointer elsewhere cancels the move. */
   const isOnPressed = useRef(false);
   function onPointerMove(event: PointerEvent): void {
     const point = pointOf(event);

@@ -193,7 +193,7 @@ export function readTheme(
 }
 
 /**
- * Blends a translucent CSS colour with `on`. Returns undefined if the colour is invalid.
+ * Blends a translucent colour with `on`.
  * @param isDark selects the values of `light-dark()` and of system colours
  */
 function readColour(text: string, { on, isDark }: { on: Colour; isDark: boolean }): Colour | undefined {

@@ -130,10 +130,7 @@ function emitCardEvents(session: EmbedSession, cards: AppContext['cards'], me: s
   });
 }
 
-/**
- * Filters by category (`filter: 'category'`, with an id or name in `filter_value`) and by tags. The only tag of a
- * binder is its category.
- */
+/** The only tag of a binder is its category. */
 function binderFilter(options: JsonOptions, categories: readonly Category[]): (card: BinderCard) => boolean {
   const isOneOf = (names: readonly string[]) => (card: BinderCard) => {
     const category = categories.find(({ id }) => id === card.category_id);

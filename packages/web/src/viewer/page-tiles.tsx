@@ -87,7 +87,8 @@ export function PageTiles({ binder, page, viewport, alt, onLate, isPast }: PageT
         onLoaded={() => onLate?.(false)}
         onFailed={(attempt) => {
           if (attempt === 1 && !isPast) void links.renew();
-          if (attempt === LATE_ATTEMPT) void isStillRendering(address('0/0/0')).then((isLate) => onLate?.(isLate));
+          if (attempt === LATE_ATTEMPT)
+            void isStillRendering(address('0/0/0')).then((isLate) => onLate?.(isLate));
         }}
       />
       {tiles.map((tile) => (

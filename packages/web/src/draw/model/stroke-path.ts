@@ -17,7 +17,6 @@ export function penPath(points: readonly StrokePoint[], lineWidth: number, isFin
   return closedCurve(outline);
 }
 
-/** The curve passes through the midpoints of the control points. */
 function closedCurve(points: readonly [number, number][]): string {
   const [first, second] = points;
   if (!first || !second) return '';
