@@ -148,7 +148,6 @@ function changeIn({ seq, at, actor, kind, body }: RealtimeEntry): MemberChange[]
   return describe({ seq, at, actor, user: { id: user_id, name } }, kind);
 }
 
-/** Inserts the changes, except those before the first row. */
 function among(rows: readonly Row[], changes: readonly MemberChange[], isEnd: boolean): Row[] {
   const first = rows.findIndex((row) => 'id' in row);
   const begin = timeOfRow(rows, first);

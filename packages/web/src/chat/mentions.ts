@@ -39,6 +39,5 @@ export function suggestionsFor(query: string, members: readonly Mentionable[]): 
 /** Names in these scripts have no spaces, so a query may match inside a name. */
 const SPACELESS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
 
-/** Removes accents and case, so that “elif” matches “Élif”. */
 export const fold = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();

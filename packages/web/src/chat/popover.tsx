@@ -17,7 +17,6 @@ export interface MenuPlace {
 }
 
 const EDGE = 8;
-/** Time within which a click may follow a release. */
 const RELEASE_MS = 1_000;
 const STOPS = `button, a, [tabindex]${isTouch ? '' : ', input'}`;
 

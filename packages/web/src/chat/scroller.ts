@@ -18,13 +18,16 @@ export interface Scroller {
   readOlder(): void;
 }
 
-/** Maximum distance from the end that counts as being at the end. */
+/** A smaller distance counts as being at the end. */
 const END_PX = 32;
 
 export function createScroller(chat: ChatState): Scroller {
   let elements: { viewport: HTMLElement; content: HTMLElement } | undefined;
   let anchor: Anchor = { at: 'end' };
-  /** -1 after a request to scroll. If `scrollTop` has another value, the user has scrolled. */
+  /**
+   * The last known scroll position, or -1 after a request to scroll. If `scrollTop` differs, the user has
+   * scrolled.
+   */
   let ownTop = -1;
   let newest: number | undefined;
   let looking = 0;

@@ -15,7 +15,6 @@ export interface Suggestion {
 export interface SuggestionSource {
   label: string;
   queryAt(text: string, caret: number): TypedQuery | undefined;
-  /** Returns the best matches first. */
   find(query: string): readonly Suggestion[];
   onChoose?(suggestion: Suggestion): void;
 }

@@ -20,7 +20,6 @@ export interface GrowingBytes {
 
 export interface GrowingUpload {
   readonly sent: { readonly value: number };
-  /** True while waiting for a retry. */
   readonly isInterrupted: { readonly value: boolean };
   grown(): void;
   /** Resolves when the server has all bytes, or as many as its limit allows. Throws RingbinderError. */

@@ -14,7 +14,6 @@ export interface Live {
   mixer: Mixer;
   stream: MediaStream;
   onFrame: () => void;
-  /** Called if the user stops sharing or unplugs a device. */
   onEnded: () => void;
   close(): void;
 }
@@ -115,7 +114,6 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
   return film;
 }
 
-/** Ticks also in background tabs. */
 function startTicks(pace: Pace, call: () => void): () => void {
   const worker = new Worker(new URL('./ticks-worker.ts', import.meta.url), { type: 'module' });
   worker.onmessage = () => {

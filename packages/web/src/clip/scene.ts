@@ -5,7 +5,6 @@ export type SceneSource = HTMLVideoElement | HTMLImageElement;
 export const corners = ['bottom-left', 'top-left', 'top-right', 'bottom-right'] as const;
 export type Corner = (typeof corners)[number];
 
-/** The scene is redrawn for each frame, so its fields may change at any time. */
 export interface Scene {
   canvas: HTMLCanvasElement;
   source: SceneSource | undefined;

@@ -153,7 +153,6 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   }, [shown]);
   useEffect(() => {
     const form = input.current?.form;
-    // Submit the value instead of the displayed text.
     const onData = ({ formData }: FormDataEvent) => {
       const last = readValue(kind, input.current?.value ?? '');
       if (name) formData.set(name, 'value' in last ? last.value : '');

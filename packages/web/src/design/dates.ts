@@ -9,7 +9,6 @@ const FAR_MS = 6 * DAY_MS;
 
 const distances = localized((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
-/** Returns text such as “5 minutes ago” or “in 2 hours”, or a date if the distance exceeds six days. */
 export function formatDistance(at: number, from: number): string {
   const ms = at - from;
   const size = Math.abs(ms);

@@ -58,12 +58,11 @@ interface FormDialogProps {
   title: string;
   submit: string;
   close: () => void;
-  /** Replaces `close` and the question for the Cancel button. */
+  /** The Cancel button calls this function instead of `close`, and does not ask. */
   cancel?: () => void;
   /** True if Cancel, Escape and Back must ask before they close the form. */
   isUnsaved?: { readonly current: boolean };
   send: (values: FormValues) => Promise<void>;
-  /** Returns problems by field name, in addition to those that the browser finds. */
   problems?: () => Readonly<Record<string, string>>;
   onInput?: () => void;
   children?: ComponentChildren;

@@ -55,7 +55,6 @@ export function readersLocale(): string {
   return locale;
 }
 
-/** Caches the result of `create` until the user's locale or time zone changes. */
 export function localized<T>(create: (locale: string) => T): () => T {
   let format: T;
   let formatOf: string | undefined;

@@ -41,7 +41,6 @@ export function begin(parts: EmbedParts): void {
 interface TimelineFrameProps {
   session: EmbedSession;
   app: AppContext;
-  /** All binders, even those that the filter hides. */
   cards: AppContext['cards'];
 }
 

@@ -6,7 +6,6 @@ import { namesOf } from '../strings/names.ts';
 
 const sharesScreen = ({ sources }: MeetParticipant) => sources.some(({ source }) => source === 'screen');
 
-/** Also plays a chime when a recording starts or somebody waits for admission. */
 export function announceChanges(
   before: MeetState | undefined,
   after: MeetState,

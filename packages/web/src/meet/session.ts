@@ -56,13 +56,11 @@ export interface MeetSession {
   host(action: HostAction, participantId?: string): Promise<boolean>;
   /** Resolves to true on success. Shows an error on failure. */
   attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
-  /** Returns true if the user ended the meet for everyone. */
   hasEnded(): boolean;
   leave(): void;
   dispose(): void;
 }
 
-/** Joins immediately if this tab has a resume state, or if the host page requests it. */
 export function createMeetSession(context: MeetContext): MeetSession {
   const session = new ContextSession(context);
   if (session.isDirect) session.joinDirectly();

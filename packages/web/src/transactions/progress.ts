@@ -136,7 +136,7 @@ function presserOf({ user_id: id, name, pressed_by }: Assignee): Pick<Press, 'by
   return pressed_by ? { by: pressed_by, for: name } : { by: { id, name } };
 }
 
-/** Only the end by a button can be undone. */
+/** Only an end by a button can be undone. */
 export function canReopen({ outcome, steps }: Transaction): boolean {
   return outcome !== undefined && steps.some((step) => pressedAction(step)?.outcome !== undefined);
 }

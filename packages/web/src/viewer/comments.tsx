@@ -88,7 +88,7 @@ export function Comments({ binder, state, page, pages, threads, focus }: Comment
   );
 }
 
-/** The link of the open page may have the focus. */
+/** Includes the open page, whose link may have the focus. */
 function CommentedPages({ binder, state, page, pages }: Omit<CommentsPanelProps, 'threads' | 'focus'>) {
   const commentsOf = ({ id }: PageWithoutAnnotations) => state.pageComments[id] ?? [];
   if (pages.length === 1) return null;

@@ -1,7 +1,7 @@
 import type { TargetedMouseEvent } from 'preact';
 import type { BinderContext } from '../binder/context.ts';
 
-/** Back then leads out of the viewer. */
+/** The browser's Back button then leads out of the viewer. */
 export const openInSameHistoryEntry =
   (binder: BinderContext) => (event: TargetedMouseEvent<HTMLAnchorElement>) => {
     // With these keys, the browser opens a tab or window.

@@ -10,7 +10,7 @@ export type PageText = Answer;
 const MAX_CACHED = 200;
 const cache = new Map<string, Promise<PageText>>();
 
-/** A failed request is sent again by the next call. */
+/** After a failed request, the next call sends a new one. */
 export function readPageText(
   { client, id: binder_id }: BinderContext,
   { id: page_id, file_id, page_index }: PageWithoutAnnotations,

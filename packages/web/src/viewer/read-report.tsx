@@ -49,7 +49,6 @@ function reportOf(
   };
 }
 
-/** Calls `reach` once: at the end of the page or recording, or when a frame has loaded. */
 function watchEnd(frame: HTMLElement, stopping: AbortController, reach: () => void): void {
   const finish = () => {
     if (stopping.signal.aborted) return;

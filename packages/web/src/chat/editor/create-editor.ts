@@ -183,7 +183,7 @@ function fieldOf(view: EditorView): Field {
     focus: () => view.focus(),
     hasFocus: () => view.hasFocus(),
     selected,
-    /** Replaces only the changed characters, because the rest keeps its formatting. */
+    /** Replaces only the changed characters, so that the rest keeps its formatting. */
     write({ text, start, end }) {
       const { text: before } = selected();
       const blockStart = view.state.selection.$head.start();

@@ -106,7 +106,7 @@ const nodes: Record<string, NodeSpec> = {
   },
   horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
   text: { group: 'inline' },
-  /** Shows the address, because pictures load only through the server's proxy. */
+  /** Shows the picture's address, because pictures load only through the server's proxy. */
   image: {
     group: 'inline',
     inline: true,

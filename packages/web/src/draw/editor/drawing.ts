@@ -46,7 +46,6 @@ export function drawStroke(
   };
 }
 
-/** Mice and most touch screens report no real pressure. */
 function pressureOf({ pointerType, pressure }: PointerPress): number {
   return pointerType === 'pen' && pressure > 0 ? pressure : NO_PRESSURE;
 }

@@ -11,7 +11,6 @@ export const measureText: Measure = (text, fontSize) => {
   return (context.measureText(text).width / AT) * fontSize;
 };
 
-/** Without the font, lines would wrap at the widths of a fallback font. */
 export async function loadFont(): Promise<void> {
   await document.fonts.load(`16px "${FONT}"`).catch(() => undefined);
 }

@@ -2,7 +2,7 @@ import { rounded } from './number.ts';
 import { packPoints, roundedPoint, unpackPoints } from './packed-points.ts';
 import type { Box, Shape } from './shape.ts';
 
-/** Rounds like writing and reading the markup. */
+/** Rounds the numbers to two decimals, like the stored markup. */
 export function settled<T extends Shape>(shape: T): T;
 export function settled(shape: Shape): Shape {
   if (shape.kind === 'foreign') return shape;

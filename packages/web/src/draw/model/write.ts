@@ -41,7 +41,7 @@ function dataOf(shape: Exclude<Shape, { kind: 'foreign' }>): unknown {
   }
 }
 
-/** `readShape` does without paths, which take half a millisecond for 200 points. */
+/** `readShape` omits the paths, which take half a millisecond for 200 points. */
 export interface Outlines {
   pen(points: readonly StrokePoint[], lineWidth: number): string;
   marker(points: readonly StrokePoint[]): string;

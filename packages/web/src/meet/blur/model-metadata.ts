@@ -39,7 +39,6 @@ export function withMetadata(model: Uint8Array): Uint8Array {
   const text = (at: number, value: string) => patched.set(new TextEncoder().encode(value), at);
   point(0, table);
   text(4, 'TFL3');
-  // Fields: version, operators, graphs, buffers and metadata.
   shape(8, [18, 24, 4, 8, 12, 0, 16, 0, 20]);
   write(table, table - 8);
   write(table + 4, view.getUint32(fieldAt(0), true));

@@ -1,4 +1,3 @@
-/** The Web Speech API, with on-device recognition. */
 interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
