@@ -41,7 +41,7 @@ let coloured: string[] = [];
 let latest = 0;
 const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
 
-/** Few host pages set a colour, so this code loads on demand. */
+/** Few host pages set a colour, so the code for colours loads on demand. */
 function applyColours(theme: JsonOptions, isDark: boolean): void {
   const turn = ++latest;
   if (ownColours.matches || COLOURS.every((name) => typeof theme[name] !== 'string')) {
