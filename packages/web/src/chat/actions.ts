@@ -44,7 +44,6 @@ export function actionsOf(chat: ChatState, message: Message): (MessageAction | M
     canWrite &&
       isOwn &&
       !message.forwarded && {
-        // Editing a voice message changes its transcript.
         name: message.audio ? 'transcribe' : 'edit',
         key: 'e',
         run: () => startEdit(chat, message),

@@ -14,10 +14,7 @@ type Loaded =
   | { status: 'loading' }
   | { status: 'ready'; url: string }
   | { status: 'failed' };
-/**
- * Position in seconds beyond the end of any recording. Seeking there reveals the duration, which is missing
- * in files that browsers record.
- */
+/** Seconds. Seeking beyond the end reveals the duration, which is missing in files that browsers record. */
 const FAR = 1e7;
 
 /** Larger recordings load only when the user plays them. */
@@ -83,7 +80,7 @@ function useSound(address: string) {
   return { audio, loaded, loudness, isPlaying, show, toggle };
 }
 
-/** Fetches the recording, because an audio element cannot send the access token. */
+/** An audio element cannot send the access token, so the recording is fetched. */
 export function AudioPlayer({ address }: { address: string }) {
   const { audio, loaded, loudness, isPlaying, show, toggle } = useSound(address);
   const near = useNear(show, [address]);

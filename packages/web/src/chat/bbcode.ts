@@ -11,9 +11,7 @@ interface Content {
 
 const TAG = /\[(b|i|u|s|color|size|center|list|table|img|url|code|quote)(?:=[^\]\n]*)?\][\s\S]*?\[\/\1\]/i;
 
-/**
- * The word joiner character. At the start of a message, it marks text that looks like BBCode as plain text.
- */
+/** U+2060 at the start of a message marks text that looks like BBCode as plain text. */
 const PLAIN = '\u2060';
 
 export const isRich = (source: string): boolean => !source.startsWith(PLAIN) && TAG.test(source);

@@ -13,7 +13,7 @@ import { type Staged, stagedOf } from './staged.ts';
 import { createTyping, type Typing } from './typing.ts';
 import { type Uploads, uploadsOf } from './uploads.ts';
 
-/** `part` is the message's distance from the viewport's top, as a fraction of the viewport's height. */
+/** `part` is the distance from the viewport's top, as a fraction of the viewport's height. */
 export type ChatPosition = { at: 'end' } | { at: 'message'; id: number; part: number };
 
 export interface OpenThread {
@@ -22,17 +22,15 @@ export interface OpenThread {
 }
 
 /** Adds rows that are not items, such as changes of members. */
-export interface ChatLines {
-  /** @param isEnd whether `rows` ends with the newest row */
+export interface ExtraRows {
   among(rows: readonly Row[], isEnd: boolean): readonly Row[];
   close(): void;
 }
 
-export type OpenLines = (binder: BinderContext, window: MessageWindow) => ChatLines;
+export type OpenExtraRows = (binder: BinderContext, window: MessageWindow) => ExtraRows;
 
 export interface ChatState {
   readonly binder: BinderContext;
-  /** CSS selector of this chat. */
   readonly scope: string;
   readonly window: MessageWindow;
   readonly items: ReadonlySignal<readonly Item[]>;
@@ -54,15 +52,11 @@ export interface ChatState {
   readonly typing: Typing;
   readonly staged: Staged;
   readonly uploads: Uploads;
-  readonly lines?: ChatLines | undefined;
+  readonly extraRows?: ExtraRows | undefined;
   show(messageId: number): Promise<void>;
   showNewest(): void;
-  /**
-   * While the window has the focus, marks messages up to `lastId` as read. If `isEnd` is true, marks all
-   * messages.
-   */
+  /** While the window has the focus, marks messages up to `lastId` as read, or all messages if `isEnd`. */
   see(lastId: number | undefined, isEnd: boolean): void;
-  /** While a panel hides the messages, no message counts as read. */
   cover(isCovered: boolean): void;
   reply(message: Message | undefined): void;
   replyFields(): Pick<MessageToSend, 'reply_to' | 'thread_only'>;
@@ -74,8 +68,7 @@ export interface ChatState {
 const FLASH_MS = 2_500;
 const NOTHING = { transactions: [], files: [], pages: [] };
 
-/** Opens at the linked message, the first unread one, or the end. */
-export function openChat(binder: BinderContext, openLines?: OpenLines): ChatState {
+export function openChat(binder: BinderContext, openExtraRows?: OpenExtraRows): ChatState {
   const { replica, state, me, target } = binder;
   const window = replica.messageWindow();
   const [stateInWindow, stopWindow] = followWindow(window);
@@ -88,7 +81,7 @@ export function openChat(binder: BinderContext, openLines?: OpenLines): ChatStat
   const marks = createReadMarks(binder);
   const typing = createTyping(binder);
   const uploads = uploadsOf(binder);
-  const lines = openLines?.(binder, window);
+  const extraRows = openExtraRows?.(binder, window);
   const reading = followReading(binder, { window, marks, missed });
   let isClosed = false;
 
@@ -165,7 +158,7 @@ export function openChat(binder: BinderContext, openLines?: OpenLines): ChatStat
     typing,
     staged: stagedOf(binder.id),
     uploads,
-    lines,
+    extraRows,
     ...createReference(),
     items: computed(() => itemsOf(stateInWindow.value, state.value ?? NOTHING)),
     hasOlder: computed(() => stateInWindow.value.hasOlder),
@@ -184,7 +177,7 @@ export function openChat(binder: BinderContext, openLines?: OpenLines): ChatStat
       isClosed = true;
       binder.setNewestInView?.(false);
       for (const stop of stops) stop();
-      lines?.close();
+      extraRows?.close();
     },
   };
 }
@@ -200,7 +193,7 @@ function followReading(
     isAtEnd = inView.isEnd && !isCovered;
     setNewestInView?.(isAtEnd);
     if (isAtEnd && missed.peek() > 0) missed.value = 0;
-    // At the end, also mark newer replies that only their threads show.
+    // At the end, this includes newer replies that appear only in threads.
     const id = isAtEnd ? window.messages.at(-1)?.id : inView.lastId;
     const isVisible = !isCovered && document.visibilityState === 'visible' && document.hasFocus();
     if (id !== undefined && isVisible) marks.see(id);

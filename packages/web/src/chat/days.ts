@@ -11,7 +11,7 @@ const otherYear = localized(
   (locale) => new Intl.DateTimeFormat(locale, { ...readersZone, dateStyle: 'long' }),
 );
 const DAY_MS = 86_400_000;
-/** This long after midnight is always the next day, even if a day has 23 or 25 hours. */
+/** 36 hours after midnight is always the next day, even if a day has 23 or 25 hours. */
 const DAY_AND_HALF_MS = 1.5 * DAY_MS;
 
 const latestDay = localized(() => ({ start: 0, end: 0 }));

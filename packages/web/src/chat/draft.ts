@@ -2,7 +2,6 @@ import { effect, type Signal, signal } from '@preact/signals';
 
 const drafts = new Map<string, Signal<string>>();
 
-/** Returns a draft that survives a reload. Signing out deletes the draft. */
 export function draftOf(userId: string, place: string): Signal<string> {
   const key = `ringbinder-draft:${userId}:${place}`;
   const existing = drafts.get(key);
@@ -17,7 +16,6 @@ function load(key: string): string {
   try {
     return sessionStorage.getItem(key) ?? '';
   } catch {
-    // Browsers may block storage in third-party frames.
     return '';
   }
 }

@@ -3,7 +3,6 @@ import type { Selected } from './bbcode.ts';
 export interface Field {
   focus(): void;
   hasFocus(): boolean;
-  /** Returns the block that contains the caret, and the selection in the block. */
   selected(): Selected;
   write(selected: Selected): void;
   insert(text: string): void;

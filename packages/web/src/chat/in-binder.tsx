@@ -2,7 +2,6 @@ import type { BinderContext } from '../binder/context.ts';
 import { Chat } from './index.tsx';
 import { openMemberLines } from './member-lines.tsx';
 
-/** Adds lines about members, which embedded chats and meets omit. */
 export function BinderChat({ binder }: { binder: BinderContext }) {
-  return <Chat binder={binder} openLines={openMemberLines} />;
+  return <Chat binder={binder} openExtraRows={openMemberLines} />;
 }

@@ -10,7 +10,7 @@ import { isNarrow } from '../design/narrow.ts';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { namesOf } from '../strings/names.ts';
-import { type ChatState, type OpenLines, openChat } from './chat-state.ts';
+import { type ChatState, type OpenExtraRows, openChat } from './chat-state.ts';
 import { Composer } from './composer.tsx';
 import { ChatContext, useChat } from './context.ts';
 import { loadPicker } from './emoji/lazy-picker.ts';
@@ -31,10 +31,10 @@ const PinnedPanel = lazy(() => import('./pinned.tsx').then((module) => module.Pi
 const ThreadPanel = lazy(() => import('./thread/panel.tsx').then((module) => module.ThreadPanel), 'quiet');
 const LOAD_LATER_MS = 1_000;
 
-export function Chat({ binder, openLines }: { binder: BinderContext; openLines?: OpenLines }) {
+export function Chat({ binder, openExtraRows }: { binder: BinderContext; openExtraRows?: OpenExtraRows }) {
   const [chat, setChat] = useState<ChatState>();
   useEffect(() => {
-    const opened = openChat(binder, openLines);
+    const opened = openChat(binder, openExtraRows);
     setChat(opened);
     return () => opened.close();
   }, [binder]);

@@ -6,7 +6,6 @@ import type { Row } from './rows.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: -1, ArrowDown: 1 };
 
-/** Makes the list a single tab stop. */
 export function useRowKeys(viewport: RefObject<HTMLElement | null>) {
   const chat = useChat();
   const current = useSignal<number | undefined>(undefined);

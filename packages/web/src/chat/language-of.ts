@@ -11,9 +11,7 @@ const LETTERS: readonly (readonly [RegExp, string])[] = [
 /** Letters of Ukrainian, Belarusian, Serbian and Macedonian that Russian lacks. */
 const NOT_RUSSIAN = /[іїєґўђјљњћџѓѕќ]/i;
 
-/**
- * Returns the language that the script identifies, or undefined for an unknown language or the page's own.
- */
+/** Returns undefined for an unknown language or the page's own. */
 export function languageOf(text: string): string | undefined {
   const letters = text.match(/\p{L}/gu) ?? [];
   const latin = letters.filter((letter) => /\p{sc=Latn}/u.test(letter));

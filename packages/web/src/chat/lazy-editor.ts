@@ -6,7 +6,6 @@ const loaded = signal<EditorModule | undefined>(undefined);
 
 export const editorModule: ReadonlySignal<EditorModule | undefined> = loaded;
 
-/** If loading fails, the textarea stays, and the next call retries. */
 export async function loadEditor(): Promise<void> {
   loaded.value ??= await import('./editor/editor.tsx').catch(() => undefined);
 }

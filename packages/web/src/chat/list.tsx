@@ -40,7 +40,7 @@ export function MessageList() {
   useLayoutEffect(() => scroller.restore());
   const isBeginning = slice.start === 0 && !chat.hasOlder.value;
   const isEnd = slice.end === items.length && !chat.hasNewer.value;
-  const rows = chat.lines?.among(itemRows, isEnd) ?? itemRows;
+  const rows = chat.extraRows?.among(itemRows, isEnd) ?? itemRows;
   const isEmpty = items.length === 0 && isBeginning && !hasPending.value;
   return (
     <div class="chat-viewport" ref={viewport}>

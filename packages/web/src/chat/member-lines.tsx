@@ -6,7 +6,7 @@ import { formatHour, formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { memberLines as text } from '../strings/messages/member-lines.ts';
 import { namesOf } from '../strings/names.ts';
-import type { ChatLines } from './chat-state.ts';
+import type { ExtraRows } from './chat-state.ts';
 import { dayKey } from './days.ts';
 import { type Row, timeOf } from './rows.ts';
 
@@ -23,7 +23,7 @@ interface MemberChange {
   user: Person;
 }
 
-/** Times in milliseconds. Both are included. */
+/** In milliseconds. Both times belong to the period. */
 interface Period {
   from: number;
   to: number;
@@ -33,8 +33,7 @@ const MAX_COUNT = 1_000;
 const FIRST_WAIT_MS = 1_000;
 const MAX_WAIT_MS = 60_000;
 
-/** Follows the changes of members in the binder's log, for the period of `window`. */
-export function openMemberLines({ client, id, replica }: BinderContext, window: MessageWindow): ChatLines {
+export function openMemberLines({ client, id, replica }: BinderContext, window: MessageWindow): ExtraRows {
   const closing = new AbortController();
   const known = new Map<number, MemberChange>();
   const changes = signal<readonly MemberChange[]>([]);
@@ -131,10 +130,7 @@ const VERBS: Readonly<Record<string, 'added' | 'removed'>> = {
   member_removed: 'removed',
 };
 
-/**
- * Returns no change for accepted invitations, about which the server posts a message, or for erased people,
- * who have no name.
- */
+/** The server posts a message about an accepted invitation. Erased people have no name. */
 function describe(entry: Pick<MemberChange, 'seq' | 'at' | 'actor' | 'user'>, verb: string): MemberChange[] {
   const kind = VERBS[verb];
   if (!kind || entry.user.name === '') return [];
@@ -152,7 +148,6 @@ function changeIn({ seq, at, actor, kind, body }: RealtimeEntry): MemberChange[]
   return describe({ seq, at, actor, user: { id: user_id, name } }, kind);
 }
 
-/** Inserts the changes, except those before the first row. */
 function among(rows: readonly Row[], changes: readonly MemberChange[], isEnd: boolean): Row[] {
   const first = rows.findIndex((row) => 'id' in row);
   const begin = timeOfRow(rows, first);
@@ -182,7 +177,6 @@ function among(rows: readonly Row[], changes: readonly MemberChange[], isEnd: bo
   return all;
 }
 
-/** Returns the time until which changes precede the row. */
 function timeOfRow(rows: readonly Row[], index: number): number {
   const row = rows[index];
   if (!row) return Infinity;

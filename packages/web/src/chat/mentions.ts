@@ -8,7 +8,7 @@ export const MENTION_ALL = 'all';
 
 export const mentionsAll = (text: string): boolean => /(?<![\p{L}\p{N}._-])@all(?![\p{L}\p{N}])/u.test(text);
 
-/** A mention may follow punctuation, or text in these scripts, without a space. */
+/** In these scripts, a mention may follow text without a space. */
 const MENTION_QUERY =
   /(?:^|[\s([{"'\p{P}\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}])(?<![._@-])[@＠]([\p{L}\p{N}\p{M}.'’_-]*(?: [\p{L}\p{N}\p{M}.'’_-]*)?)$/u;
 
@@ -39,6 +39,5 @@ export function suggestionsFor(query: string, members: readonly Mentionable[]): 
 /** Names in these scripts have no spaces, so a query may match inside a name. */
 const SPACELESS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
 
-/** Removes accents and case, so that “elif” matches “Élif”. */
 export const fold = (text: string) =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();

@@ -77,8 +77,8 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         if (!menuAt.value && !event.currentTarget.contains(document.activeElement)) isActive.value = false;
       }}
       onFocusIn={({ target, currentTarget }) => {
-        // Do not show the bar under a finger that taps a part of the message, or when a closed menu returns
-        // the focus to the row.
+        // The bar must not appear under a finger that taps a part of the message. A closed menu returns the
+        // focus to the row.
         if (!hasClosedMenu.current && (target === currentTarget || !isTouched.current)) activate();
       }}
       onFocusOut={(event) => {

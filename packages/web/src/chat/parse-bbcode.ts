@@ -46,7 +46,6 @@ export function parseBbcode(source: string): BbNode[] {
   return root;
 }
 
-/** Colours that the server accepts. */
 export const COLOUR_PATTERN = /^(?:[a-z]{3,20}|#[\da-f]{3}(?:[\da-f]{3})?)$/i;
 
 export const pixelsOf = (value = ''): number => Math.min(72, Math.max(8, Number.parseInt(value, 10) || 16));

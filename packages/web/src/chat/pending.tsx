@@ -43,10 +43,7 @@ export function Pending() {
   );
 }
 
-/**
- * Returns unsent messages and files. In the main chat, also returns the rejected messages and files of all
- * threads.
- */
+/** The main chat also shows the rejected messages and files of its threads. */
 export function pendingOf({ binder, uploads, isHere, thread }: ChatState) {
   const isShown = ({ body, state }: OutboxItem | Upload) =>
     isHere(body) || (thread !== undefined && state.status === 'refused');

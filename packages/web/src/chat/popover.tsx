@@ -5,7 +5,6 @@ import { isTouch } from '../design/touch.ts';
 
 interface FloatingProps {
   label: string;
-  /** @param event the event that closed the popover, if the user pressed outside it */
   close: (event?: Event) => void;
   children: ComponentChildren;
 }
@@ -18,7 +17,6 @@ export interface MenuPlace {
 }
 
 const EDGE = 8;
-/** Time within which a click may follow a release. */
 const RELEASE_MS = 1_000;
 const STOPS = `button, a, [tabindex]${isTouch ? '' : ', input'}`;
 
@@ -34,7 +32,6 @@ function useFloating(place: (size: DOMRect) => MenuPlace, close: FloatingProps['
     floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
     floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
     (floating.querySelector<HTMLElement>(STOPS) ?? floating).focus({ preventScroll: true });
-    // With `popover=auto`, releasing the long press that opened a menu would close it.
     let ignoresClicks = isHeld;
     const takeClicks = () => {
       ignoresClicks = false;
@@ -94,7 +91,6 @@ export function Menu({ at, label, close, children }: FloatingProps & { at: MenuP
   );
 }
 
-/** @param atStart aligns the start edges instead of the end edges */
 export function Popover({
   near,
   atStart,

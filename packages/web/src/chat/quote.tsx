@@ -14,7 +14,6 @@ export function Quote({ message }: { message: Message }) {
   const { reply_to, thread_id } = message;
   const { thread } = useChat();
   if (!reply_to) return null;
-  // Inside a thread, do not quote the thread's first message.
   if (!thread && reply_to.binder?.comment_id === thread_id) return null;
   if (reply_to.binder) return <QuotedMessage id={reply_to.binder.comment_id} />;
   return <QuotedThing replyTo={reply_to} />;

@@ -11,7 +11,6 @@ export interface ReadMarks {
   close(): void;
 }
 
-/** One request marks all messages that are seen within this time. */
 const MARK_AFTER_MS = 400;
 
 export function createReadMarks({ id, client, channel, me, connection }: BinderContext): ReadMarks {
@@ -40,7 +39,7 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
       put({ user: me, message_id });
       unmarked = 0;
     } catch {
-      // A later request, which may already be scheduled, marks these messages as read.
+      // The next request, which may already be scheduled, also marks these messages as read.
       unmarked = Math.max(unmarked, seen);
       if (timer === undefined) seen = 0;
     }
@@ -58,8 +57,7 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
 
   function see(messageId: number): void {
     const own = all.peek()?.get(me.id)?.message_id;
-    // Wait for the read mark: until it has loaded, the chat may show its end instead of the first unread
-    // message.
+    // Until the read mark has loaded, the chat may show its end instead of the first unread message.
     if (own === undefined || messageId <= own || messageId <= seen) return;
     seen = messageId;
     timer ??= setTimeout(() => void mark(), MARK_AFTER_MS);

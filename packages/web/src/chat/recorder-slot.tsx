@@ -4,7 +4,6 @@ import { toastError } from '../design/toast.tsx';
 import { binder } from '../strings/messages/binder.ts';
 
 interface RecorderProps {
-  /** Called once, without a file if the recording was discarded. */
   done: (file?: File) => void;
 }
 

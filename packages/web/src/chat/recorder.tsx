@@ -105,7 +105,6 @@ interface Recording {
   stop(): Promise<Blob>;
 }
 
-/** Throws the browser's error if the microphone is missing or blocked. */
 async function record(): Promise<Recording> {
   const stream = await navigator.mediaDevices.getUserMedia({ audio: true });
   const type = TYPES.find((each) => MediaRecorder.isTypeSupported(each)) ?? '';

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { formatSoon } from '../design/format.ts';
 
 interface ResultLineProps {
-  /** Empty for system messages. */
   author: string;
   badge?: string | undefined;
   at: number;

@@ -20,10 +20,7 @@ const STYLE_VALUE = /^[\w#-]{1,20}$/;
 
 type Mentions = ReadonlyMap<string, string>;
 
-/**
- * Sets styles through the DOM, because the page's CSP forbids style attributes. The server has already
- * sanitised the HTML.
- */
+/** The page's CSP forbids style attributes. The server has already sanitised the HTML. */
 export function RichText({ html, mentions }: { html: string; mentions: Mentions }) {
   const [nodes, lang] = useMemo(() => {
     const markup = html
@@ -55,7 +52,6 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
   const isBlockOfCode = (each: Node | null) => each?.nodeName === 'PRE' && each.textContent?.includes('\n');
   if (tag === 'pre')
     return h(isBlockOfCode(node) ? tag : 'code', { key }, node.textContent?.replace(/\n$/, ''));
-  // The line break after a code block belongs to the block.
   if (tag === 'br' && isBlockOfCode(node.previousSibling)) return null;
   const children = [...node.childNodes].map((child, index) => drawNode(child, index, mentions));
   if (tag === 'table')

@@ -3,10 +3,7 @@ import type { ChatState } from './chat-state.ts';
 import type { Item } from './rows.ts';
 import { isNearEdge, READ_AHEAD, type Slice, sliceAround, visibleBetween } from './slice.ts';
 
-/**
- * `offset` is the distance from the viewport's top in pixels. Until the row is drawn, `part` applies, as in
- * ChatPosition.
- */
+/** `offset` is the distance from the viewport's top in pixels. `part` is a fraction of the viewport's height. */
 type Anchor =
   | { at: 'end' }
   | { at: 'row'; id: number; offset: number }
@@ -21,15 +18,15 @@ export interface Scroller {
   readOlder(): void;
 }
 
-/** Maximum distance from the end that counts as being at the end. */
+/** A smaller distance counts as being at the end. */
 const END_PX = 32;
 
 export function createScroller(chat: ChatState): Scroller {
   let elements: { viewport: HTMLElement; content: HTMLElement } | undefined;
   let anchor: Anchor = { at: 'end' };
   /**
-   * The last known scroll position, or -1 after a request to scroll. If `scrollTop` has another value, the
-   * user has scrolled.
+   * The last known scroll position, or -1 after a request to scroll. If `scrollTop` differs, the user has
+   * scrolled.
    */
   let ownTop = -1;
   let newest: number | undefined;
@@ -51,7 +48,6 @@ export function createScroller(chat: ChatState): Scroller {
     lookSoon();
   }
 
-  /** Adopts a scroll position whose event has not fired yet, for example after a row was focused. */
   function adoptUnreportedScroll(viewport: HTMLElement, content: HTMLElement): void {
     if (ownTop < 0) return;
     const { scrollTop, clientHeight, scrollHeight } = viewport;
@@ -87,7 +83,7 @@ export function createScroller(chat: ChatState): Scroller {
     }
     isAtEnd.value = isEnd;
     if (!visible) {
-      // All loaded messages may be replies that only their threads show.
+      // All loaded messages may be replies that appear only in threads.
       if (items.length === 0 && chat.hasOlder.peek() && !hasFailed.peek()) readOlder();
       chat.see(undefined, isEnd);
       return;

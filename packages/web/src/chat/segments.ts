@@ -6,7 +6,6 @@ export type Segment =
 const LINK = /\b(?:https?:\/\/|mailto:)[^\s<>"'`]+/gi;
 const TRAILING = /[.,:;!?…]+$/;
 
-/** @param mentions contains user ids, keyed by name */
 export function segmentsOf(text: string, mentions: ReadonlyMap<string, string> = new Map()): Segment[] {
   const segments: Segment[] = [];
   let end = 0;

@@ -9,7 +9,6 @@ import type { StagedFile } from './staged.ts';
 
 const CONFIRM_ABOVE = 20;
 
-/** Returns how many people `@all` notifies, or 0 if the user need not confirm. */
 export function countToAsk(draft: string, people: readonly unknown[]): number {
   return people.length > CONFIRM_ABOVE && mentionsAll(decoded(draft)) ? people.length : 0;
 }
@@ -17,7 +16,6 @@ export function countToAsk(draft: string, people: readonly unknown[]): number {
 /** Server limit, in characters. */
 export const MAX_LENGTH = 65_536;
 
-/** Returns false if the draft is empty or too long, or if an edit failed. */
 export async function sendDraft(
   chat: ChatState,
   draft: string,

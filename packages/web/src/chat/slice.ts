@@ -21,7 +21,6 @@ export function isNearEdge({ start, end }: Slice, length: number, first: number,
   return (start > 0 && first - start < MARGIN) || (end < length && end - 1 - last < MARGIN);
 }
 
-/** Edges in pixels from the top of the list. */
 export interface Box {
   top: number;
   bottom: number;

@@ -4,7 +4,6 @@ export interface StagedFile {
   id: string;
   file: File;
   picture?: string;
-  /** Alternative text of a picture. */
   description?: string;
 }
 
@@ -18,7 +17,6 @@ export interface Staged {
 
 const byBinder = new Map<string, Staged>();
 
-/** A draft's files survive navigation, like the draft's text. */
 export function stagedOf(binderId: string): Staged {
   const staged = byBinder.get(binderId) ?? createStaged();
   byBinder.set(binderId, staged);

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
 export interface TypedQuery {
-  /** Position of the `@` or `:`. */
   start: number;
   query: string;
 }
@@ -16,7 +15,6 @@ export interface Suggestion {
 export interface SuggestionSource {
   label: string;
   queryAt(text: string, caret: number): TypedQuery | undefined;
-  /** Returns the best matches first. If a signal that `find` reads changes, `find` is called again. */
   find(query: string): readonly Suggestion[];
   onChoose?(suggestion: Suggestion): void;
 }

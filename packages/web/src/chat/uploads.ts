@@ -24,8 +24,6 @@ export interface Uploads {
   retry(id: string): void;
   cancel(id: string): void;
   /**
-   * Sends a message from an earlier visit.
-   *
    * @param isLate is true if the server may no longer recognise a repeated message. The message is then sent
    * only if the user retries.
    */
@@ -46,7 +44,7 @@ interface Job extends Upload {
   forget: () => Promise<void>;
 }
 
-/** HTTP statuses for no response and an ended session. The message then stays stored for the next visit. */
+/** 0 means no response, and 401 an ended session. The message then stays stored for the next visit. */
 const MAY_PASS = new Set([0, 401]);
 
 export const loadSending = () => import('./sending.ts');
@@ -59,7 +57,6 @@ export function uploadsOf({ client, id, me }: Session & { id: string }): Uploads
   return uploads;
 }
 
-/** Uploads one file at a time, to preserve the order. */
 function createUploads(session: Session, binderId: string): Uploads {
   const all = signal<readonly Job[]>([]);
   let isRunning = false;

@@ -13,7 +13,6 @@ export function useField(draft: Signal<string>) {
   const caret = useSignal(0);
   const isComposing = useSignal(false);
   const module = isComposing.value ? undefined : editorModule.value;
-  // The editor is created in the same task, so the user cannot type before the selection is restored.
   if (module && textarea.current && !taken.current) {
     const { selectionStart: start, selectionEnd: end } = textarea.current;
     taken.current = { start, end, hasFocus: document.activeElement === textarea.current };

@@ -1,4 +1,4 @@
-/** A folder in the private file system. Signing out deletes folders whose names contain the user's id. */
+/** Signing out deletes folders whose names contain the user's id. */
 export const folderOf = (userId: string): string => `ringbinder-clips-${userId}`;
 
 export type StoreRequest = { id: number } & (
@@ -32,7 +32,7 @@ export interface ChunkStore {
 export const NOTES_ENDING = '.json';
 export const notesOf = (name: string): string => `${name}${NOTES_ENDING}`;
 
-/** If the private file system is full or missing, as in private windows, uses memory. */
+/** Uses memory if the private file system is full or missing, as in private windows. */
 export async function openChunkStore(userId: string, name: string): Promise<ChunkStore> {
   try {
     return await openFileStore(folderOf(userId), name);

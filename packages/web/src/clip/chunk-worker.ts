@@ -46,7 +46,7 @@ async function perform(request: StoreRequest): Promise<ArrayBuffer | undefined> 
       return bytes.buffer;
     }
     case 'note': {
-      // The newline ends the notes. After a crash, the rest of an older, longer text may follow the newline.
+      // After a crash, the rest of an older, longer text may follow the newline.
       const bytes = new TextEncoder().encode(`${request.text}\n`);
       notes?.write(bytes, { at: 0 });
       notes?.truncate(bytes.length);

@@ -12,7 +12,7 @@ export interface ClipContext {
   me: { id: string; name: string };
   client: RingbinderClient;
   channel: Realtime;
-  /** Binder whose pages can be recorded. By default, recordings are saved in this binder. */
+  /** By default, recordings are saved in this binder. */
   binderId: string;
   /** If true, `binderId` only receives the upload, and the user chooses the destination later. */
   hasNoBinder?: boolean;
@@ -31,7 +31,6 @@ export interface ClipChoice {
   source: ClipSource;
   hasMicrophone: boolean;
   hasBubble: boolean;
-  /** Undefined for the browser's default. */
   microphoneId?: string | undefined;
   cameraId?: string | undefined;
 }

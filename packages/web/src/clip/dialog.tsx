@@ -6,7 +6,6 @@ import { ClipGlyph } from './glyphs.tsx';
 import { ClipView } from './index.tsx';
 import { createClipSession } from './session.ts';
 
-/** During a recording, only the dialog's own buttons close it. */
 export function ClipDialog({ context }: { context: ClipContext }) {
   const session = useMemo(() => createClipSession(context), []);
   const { step } = session.state.value;

@@ -20,15 +20,11 @@ export interface GrowingBytes {
 
 export interface GrowingUpload {
   readonly sent: { readonly value: number };
-  /** True while waiting for a retry. */
   readonly isInterrupted: { readonly value: boolean };
   grown(): void;
-  /**
-   * Resolves when the server has all bytes, or as many bytes as the server's limit allows. Throws
-   * RingbinderError if the upload fails.
-   */
+  /** Resolves when the server has all bytes, or as many as its limit allows. Throws RingbinderError. */
   finish(): Promise<UploadPlace & { size: number }>;
-  /** Stops sending. The server keeps the received bytes for a while. */
+  /** The server keeps the received bytes for a while. */
   stop(): void;
   discard(): Promise<void>;
 }
@@ -49,7 +45,7 @@ const MAX_WAIT_MS = 10_000;
 /** HTTP statuses that neither a retry nor a restart can resolve. */
 const FINAL = new Set([400, 403, 412, 413, 415]);
 
-/** Uploads a file while it grows, by tus. Restarts the upload if the server has lost it. */
+/** Uses tus. Restarts the upload if the server has lost it. */
 export function startGrowingUpload(options: GrowingUploadOptions): GrowingUpload {
   const upload = new TusUpload(options);
   upload.begin();
@@ -99,7 +95,7 @@ class TusUpload implements GrowingUpload {
     this.stop();
     await this.#ended;
     if (!this.#place) return;
-    // If the request fails, the server deletes the upload when the upload expires.
+    // The server also deletes an upload that expires.
     const { binderId, id } = this.#place;
     await endUpload(this.#options.client, binderId, id).catch(() => undefined);
   }
@@ -146,7 +142,7 @@ class TusUpload implements GrowingUpload {
     return this.#isSure ? this.#sendPart(this.#place) : this.#findPosition(this.#place);
   }
 
-  /** Waits for the response even after `stop`, because `discard` needs the id of the upload. */
+  /** `discard` needs the id of the upload, so `stop` does not end this request. */
   async #create(): Promise<void> {
     const { client, binderId, file, onBegun } = this.#options;
     const metadata = { name: file.name, type: file.mimeType };

@@ -14,20 +14,16 @@ export interface Live {
   mixer: Mixer;
   stream: MediaStream;
   onFrame: () => void;
-  /** Called if the user stops sharing or unplugs a device. */
   onEnded: () => void;
   close(): void;
 }
 
-/** Keeps the captured screen if the microphone fails, so that a retry shows no prompt. */
+/** If the microphone fails, a retry with this screen shows no prompt. */
 export interface SharedDisplay {
   stream?: MediaStream | undefined;
 }
 
-/**
- * Opens the chosen sources. If a source is unavailable, closes the others except the captured screen, and
- * throws CaptureProblem.
- */
+/** If a source is unavailable, closes the others except the captured screen, and throws CaptureProblem. */
 export async function openLive(
   choice: ClipChoice,
   display: SharedDisplay,
@@ -118,7 +114,6 @@ async function playMuted(stream: MediaStream): Promise<HTMLVideoElement> {
   return film;
 }
 
-/** Calls `call` on each tick, also in background tabs. */
 function startTicks(pace: Pace, call: () => void): () => void {
   const worker = new Worker(new URL('./ticks-worker.ts', import.meta.url), { type: 'module' });
   worker.onmessage = () => {

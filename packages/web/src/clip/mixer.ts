@@ -6,7 +6,7 @@ export interface Mixer {
   close(): Promise<void>;
 }
 
-/** Amplifies the displayed level, because speech reaches about a tenth of the maximum. */
+/** Speech reaches about a tenth of the maximum. */
 const GAIN = 4;
 
 export function mixSounds(voice: MediaStream | undefined, other: MediaStream | undefined): Mixer {

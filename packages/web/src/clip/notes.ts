@@ -33,7 +33,7 @@ export function lockRecording(name: string): () => void {
   return () => release();
 }
 
-/** `unsaved` are the stored recordings that no tab has locked, newest first. `locked` are the other names. */
+/** `unsaved` are the recordings that no tab has locked, newest first. `locked` are the other names. */
 export async function findUnsavedRecordings(
   userId: string,
 ): Promise<{ unsaved: readonly UnsavedRecording[]; locked: readonly string[] }> {

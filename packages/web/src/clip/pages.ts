@@ -25,7 +25,6 @@ export function recordablePages(state: BinderState | undefined): readonly PageWi
   return state?.pages.filter((page) => kindOf(page).isStill && page.background_uri !== '') ?? [];
 }
 
-/** Loads a page's picture with annotations. Throws if loading fails. */
 export async function loadPage(
   { client }: Pick<ClipContext, 'client'>,
   page: PageWithoutAnnotations,

@@ -10,7 +10,7 @@ interface PreviewProps {
   end: Signal<number>;
 }
 
-/** In seconds, beyond the end of any recording. Seeking there reveals the duration. */
+/** In seconds. Seeking beyond the end reveals the duration. */
 const BEYOND = 1e7;
 
 export function Preview({ recorded, start, end }: PreviewProps) {
@@ -42,7 +42,7 @@ export function Preview({ recorded, start, end }: PreviewProps) {
         onSeeked={({ currentTarget }) => {
           if (isMeasured.current) return;
           isMeasured.current = true;
-          // Keep a position that the user has chosen during the seek.
+          // The user may have chosen a position during the seek.
           if (currentTarget.currentTime > currentTarget.duration - 0.1)
             currentTarget.currentTime = start.value;
         }}

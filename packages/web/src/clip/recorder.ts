@@ -30,11 +30,10 @@ interface RecorderOptions {
   stream: MediaStream;
   mimeType: string;
   onChunk(chunk: Blob): void;
-  /** Called if the browser stops recording. Everything recorded so far remains available. */
+  /** Everything recorded so far remains available. */
   onFailure(): void;
 }
 
-/** Throws CaptureProblem. */
 export function startRecorder({ stream, mimeType, onChunk, onFailure }: RecorderOptions): Recorder {
   let recorder: MediaRecorder;
   let tail = new Blob();
@@ -68,7 +67,7 @@ export function startRecorder({ stream, mimeType, onChunk, onFailure }: Recorder
     since = undefined;
   };
   const seconds = () => (before + (since === undefined ? 0 : performance.now() - since)) / 1000;
-  /** Waits for a lagging encoder, because an encoder that is stopped loses its buffer. */
+  /** An encoder that is stopped loses its buffer. */
   async function encoded(): Promise<void> {
     const begun = performance.now();
     let [last, lastAt] = [0, begun];

@@ -12,7 +12,7 @@ export interface Recorded {
   startedAt: number;
   stills: readonly string[];
   upload: GrowingUpload;
-  /** Unlocks the recording, so that Clip offers it on the next visit. */
+  /** Clip offers an unlocked recording on the next visit. */
   release(): void;
   remove(): Promise<void>;
 }

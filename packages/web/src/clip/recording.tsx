@@ -13,7 +13,6 @@ import type { ClipSession } from './session.ts';
 import { moveBubble, Stage } from './stage.tsx';
 import { penColours } from './strokes.ts';
 
-/** The remaining time is shown during these last seconds. */
 const NEAR_END_SECONDS = 30;
 
 interface RecordingProps {
@@ -24,7 +23,7 @@ interface RecordingProps {
   page: { value: number };
 }
 
-/** Returns a function that turns pages. If called again while a page loads, shows only the last page. */
+/** If called again while a page loads, shows only the last page. */
 function usePageTurning({ context, live, pages, page }: RecordingProps) {
   const requestedPage = useRef(page.value);
   return async (step: number): Promise<void> => {

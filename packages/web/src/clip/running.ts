@@ -11,7 +11,7 @@ export interface RunningRecording extends Pick<Recorder, 'seconds' | 'pause' | '
   name: string;
   upload: GrowingUpload;
   isStored(): boolean;
-  /** Stored bytes, plus an estimate for the current chunk and the final chunk. */
+  /** Includes an estimate for the current and the final chunk. */
   expectedSize(): number;
   onFrame(): void;
   finish(): Promise<Recorded>;

@@ -23,7 +23,6 @@ export interface SavedClip {
   leadSeconds: number;
 }
 
-/** Throws RingbinderError. */
 export async function saveRecording(
   context: ClipContext,
   recorded: Recorded,
@@ -40,8 +39,7 @@ export async function saveRecording(
     start: Math.round(choice.part.start),
     ...(choice.part.end === null ? {} : { end: Math.round(choice.part.end) }),
   };
-  // The server may respond before the clip is ready, so repeat the request. Repeated requests create a single
-  // page.
+  // The server may respond before the clip is ready. Repeated requests create a single page.
   while (true) {
     const clip = await whilePassing(() => unwrap(client.api.POST('/{binder_id}/clips', { params, body })));
     if (clip.status !== 'CLIP_READY' || clip.page_id === undefined) continue;

@@ -5,7 +5,7 @@ import type { ClipContext } from './context.ts';
 import type { SavedClip } from './save.ts';
 import type { ClipSession } from './session.ts';
 
-/** The smallest difference that is shown, in seconds. */
+/** In seconds. */
 const NOTICEABLE = 0.1;
 
 export function Saved({

@@ -5,7 +5,6 @@ export type SceneSource = HTMLVideoElement | HTMLImageElement;
 export const corners = ['bottom-left', 'top-left', 'top-right', 'bottom-right'] as const;
 export type Corner = (typeof corners)[number];
 
-/** The scene is redrawn for each frame, so its fields may change at any time. */
 export interface Scene {
   canvas: HTMLCanvasElement;
   source: SceneSource | undefined;
@@ -18,9 +17,9 @@ export interface Scene {
 
 /** With fewer than eight cores, encoding more than 720 lines takes half of the processor's time and lags. */
 const MAX = navigator.hardwareConcurrency >= 8 ? { width: 1920, height: 1080 } : { width: 1280, height: 720 };
-/** Maximum width and height of a page, which may be taller than wide and must stay readable. */
+/** A page may be taller than wide, and must stay readable. */
 const MAX_SIDE = MAX.width === 1920 ? 1600 : 1280;
-/** A still page repeats its frame after this time, because a video without frames has no duration. */
+/** A video without frames has no duration, so a still page repeats its frame. */
 const STILL_MS = 500;
 const BACKGROUND = '#101312';
 /** Fractions of the picture's shorter side. */
@@ -72,7 +71,7 @@ export function createScene(size: { width: number; height: number }, kind: 'film
   return scene;
 }
 
-/** Scales each page only once, because scaling is slow. */
+/** Scaling is slow, so each page is scaled only once. */
 function createGround({ width, height }: HTMLCanvasElement): (source: SceneSource) => HTMLCanvasElement {
   const ground = document.createElement('canvas');
   let of: SceneSource | undefined;

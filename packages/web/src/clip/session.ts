@@ -39,7 +39,7 @@ export interface ClipSession {
   resumeRecording(recording: UnsavedRecording): void;
   discardUnsaved(recording: UnsavedRecording): Promise<void>;
   save(choice: SaveChoice): Promise<void>;
-  /** Keeps an unsaved recording, which Clip offers on the next visit. */
+  /** Clip offers an unsaved recording on the next visit. */
   close(): void;
 }
 
@@ -256,10 +256,9 @@ class ContextSession implements ClipSession {
 
 const confirmLeaving = (event: Event) => event.preventDefault();
 
-/** Maximum length of a recording, regardless of the server's size limit. */
 const MOST_SECONDS = 30 * 60;
 const DEFAULT_BYTES = 200 * 1024 ** 2;
-/** Planned fraction of the size limit. Encoders meet the bit rate only on average. */
+/** Encoders meet the bit rate only on average. */
 const ROOM = 0.85;
 
 function limitSeconds(largestBytes: number | undefined, hasPicture: boolean): number {

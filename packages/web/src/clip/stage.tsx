@@ -27,8 +27,8 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
   function onPointerDown(event: PointerEvent): void {
     if (event.button !== 0) return;
     const point = pointOf(event);
-    isOnPressed.current = isOnBubble(scene, point);
-    if (isOnPressed.current) return;
+    isBubblePressed.current = isOnBubble(scene, point);
+    if (isBubblePressed.current) return;
     if (pen.value === undefined) return;
     event.preventDefault();
     place.current?.setPointerCapture(event.pointerId);
@@ -36,10 +36,7 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
     isDrawing.current = true;
   }
   const isDrawing = useRef(false);
-  /**
-   * True if the pointer was pressed on the camera bubble. Releasing the pointer elsewhere cancels the move.
-   */
-  const isOnPressed = useRef(false);
+  const isBubblePressed = useRef(false);
   function onPointerMove(event: PointerEvent): void {
     const point = pointOf(event);
     if (hasPointer) scene.pointer = point;
@@ -49,7 +46,7 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
   }
   const end = () => {
     isDrawing.current = false;
-    isOnPressed.current = false;
+    isBubblePressed.current = false;
   };
   return (
     <div
@@ -59,7 +56,7 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={(event) => {
-        if (isOnPressed.current && isOnBubble(scene, pointOf(event))) moveBubble(scene);
+        if (isBubblePressed.current && isOnBubble(scene, pointOf(event))) moveBubble(scene);
         end();
       }}
       onPointerCancel={end}

@@ -11,7 +11,7 @@ export interface Stroke {
 
 export const penColours = ['#e5484d', '#f5a524', '#2f9e6e', '#3b82f6'] as const;
 
-/** Line width as a fraction of the picture's longer side. */
+/** As a fraction of the picture's longer side. */
 const WIDTH = 0.0045;
 
 export function drawStroke(

@@ -1,6 +1,6 @@
 import type { ClipSource } from './context.ts';
 
-/** Formats in order of preference. VP8 is cheapest to encode. */
+/** VP8 is cheapest to encode. */
 const VIDEO_TYPES = ['video/webm;codecs=vp8,opus', 'video/webm', 'video/mp4'];
 const AUDIO_TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 
@@ -25,7 +25,7 @@ export function recordedType(source: ClipSource): string {
   return types.find((type) => MediaRecorder.isTypeSupported(type)) ?? '';
 }
 
-/** Browsers hide device names until the user grants access. Until then, returns an empty list. */
+/** Browsers hide device names until the user grants access. */
 export async function listDevices(kind: 'audioinput' | 'videoinput'): Promise<readonly MediaDeviceInfo[]> {
   const all = (await devices()?.enumerateDevices()) ?? [];
   return all.filter((each) => each.kind === kind && each.label !== '' && each.deviceId !== 'default');

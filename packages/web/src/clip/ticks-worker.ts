@@ -17,8 +17,7 @@ function tick(): void {
   scope.postMessage(0);
 }
 
-// The first message sets the pace. Each later message acknowledges a tick. A page that stalls therefore
-// receives one tick instead of hundreds.
+// Each message after the pace acknowledges a tick. A page that stalls receives one tick instead of hundreds.
 scope.onmessage = ({ data }) => {
   if (data) {
     pace = data;

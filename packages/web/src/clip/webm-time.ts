@@ -4,7 +4,6 @@ const SIMPLE_BLOCK = 0xa3;
 const BLOCK_GROUP = 0xa0;
 const BLOCK = 0xa1;
 
-/** Returns the last block's time in seconds, or undefined if `tail` contains no WebM cluster. */
 export function lastTimeOf(tail: Uint8Array): number | undefined {
   const from = lastClusterIn(tail);
   if (from === undefined) return undefined;

@@ -6,13 +6,13 @@ const HUES = 8;
 interface AvatarProps {
   id: string;
   name: string;
-  /** The avatar ignores an address on another origin. */
+  /** An address on another origin is ignored. */
   picture?: string | undefined;
   mark?: 'done' | 'rejected';
   small?: boolean;
 }
 
-/** Maps user ids to pictures. These are newer than the pictures that avatars get as a property. */
+/** Pictures by user id. They are newer than the `picture` of an avatar. */
 const pictures = signal<ReadonlyMap<string, string | undefined>>(new Map());
 
 export function learnPictures(people: readonly { id: string; picture_uri?: string | undefined }[]): void {

@@ -245,7 +245,6 @@ function weekOf(date: string): number[] {
   return Array.from({ length: 7 }, (_, index) => first + index * DAY_MS);
 }
 
-/** Returns six weeks, so that the height is constant. */
 function weeksOf(date: string): number[][] {
   const [first = 0] = weekOf(`${date.slice(0, 'yyyy-mm'.length)}-01`);
   return Array.from({ length: 6 }, (_, week) =>

@@ -1,4 +1,4 @@
-/** Rejects if the browser refuses. Falls back to `execCommand`, because insecure contexts have no clipboard API. */
+/** Insecure contexts have no clipboard API, so `execCommand` is the fallback. */
 export async function writeToClipboard(value: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(value);

@@ -1,5 +1,2 @@
-/**
- * True for keys of an input method. Safari ends a composition before the key that commits it, and then only
- * `keyCode` identifies that key.
- */
+/** Safari ends a composition before the key that commits it. Only `keyCode` 229 identifies that key. */
 export const isComposing = (event: KeyboardEvent): boolean => event.isComposing || event.keyCode === 229;

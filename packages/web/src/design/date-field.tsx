@@ -33,7 +33,7 @@ interface DateFieldProps {
   min?: string | undefined;
   max?: string | undefined;
   readOnly?: boolean;
-  /** Called on blur, on Enter, and when the user chooses a day in the calendar. */
+  /** Called on blur, on Enter, and when the user chooses a day. */
   change?: (value: string) => void;
 }
 
@@ -49,7 +49,6 @@ export function DateField(props: DateFieldProps) {
   const hasCalendar = kind !== 'time' && !readOnly;
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event)) return;
-    // With `change`, the first Enter commits the value, and the second submits the form.
     if (event.key === 'Enter' && commit() && props.change) event.preventDefault();
     // If nothing was typed, Escape closes the dialog.
     if (event.key === 'Escape' && revert()) {
@@ -140,7 +139,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   const [draft, setDraft] = useState<string>();
   const [isChecked, setChecked] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  // Without `change`, keep what this user has entered if another user changes the value.
+  // Without `change`, the user's entry stays if another user changes the value.
   const value = entry.from === given || (!change && isChecked) ? entry.value : given;
   const setValue = (next: string) => setEntry({ from: given, value: next });
   const reading = draft === undefined ? { value } : readValue(kind, draft);
@@ -149,12 +148,11 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
   useLayoutEffect(() => input.current?.setCustomValidity(problem), [problem]);
   const shown = draft ?? formatValue(kind, value);
   useLayoutEffect(() => {
-    // Committing the previous field may change the value of this field, so select the new text.
+    // Committing the previous field may change this field's value.
     if (draft === undefined && input.current?.matches(':focus')) input.current.select();
   }, [shown]);
   useEffect(() => {
     const form = input.current?.form;
-    // Submit the value instead of the displayed text.
     const onData = ({ formData }: FormDataEvent) => {
       const last = readValue(kind, input.current?.value ?? '');
       if (name) formData.set(name, 'value' in last ? last.value : '');
@@ -180,7 +178,7 @@ function useEntry({ kind, name, value: given = '', min, max, change }: DateField
       setDraft(typed);
       setChecked(false);
     },
-    /** Fires an input event, which informs the form. */
+    /** The input event informs the form. */
     enter: (entered: string) => {
       const { current } = input;
       if (!current) return;

@@ -4,7 +4,6 @@ import { fromLocal, toLocal } from './zone.ts';
 /** Values are `2026-12-31`, `14:30`, or `2026-12-31T14:30`. */
 export type DateKind = 'date' | 'time' | 'datetime';
 
-/** Midnight in UTC, in milliseconds since 1970. */
 export const utcMidnight = (date: string): number => Date.parse(`${date}T00:00Z`);
 export const dateOf = (day: number): string => new Date(day).toISOString().slice(0, 'yyyy-mm-dd'.length);
 
@@ -12,10 +11,7 @@ export const DEFAULT_TIME = '09:00';
 
 export const today = (): string => dateOf(toLocal(Date.now()).getTime());
 
-/**
- * Treats every calendar except the Thai one as `gregory`. The Thai calendar differs only in the numbers of
- * years.
- */
+/** The Thai calendar differs only in the numbers of years. All other calendars count as `gregory`. */
 const calendarOf = (locale: string): 'buddhist' | 'gregory' =>
   new Intl.DateTimeFormat(locale).resolvedOptions().calendar === 'buddhist' ? 'buddhist' : 'gregory';
 
@@ -61,10 +57,7 @@ export const conventionsOf = (locale: string) => {
   };
 };
 
-/**
- * Returns a function that repeats the initial of a date part, such as `TT`. If two initials are equal or the
- * script has no case, the function returns whole words.
- */
+/** Returns whole words if two initials are equal or the script has no case. */
 function lettersOf(names: readonly (readonly [Part, string])[]): (part: string, length: number) => string {
   const initials = names.map(([, name]) => name.charAt(0));
   const isShort =
@@ -94,7 +87,6 @@ export function formatValue(kind: DateKind, value: string, conventions = readers
   return Number.isNaN(at) ? value : conventions.formats[kind].format(at);
 }
 
-/** Returns a placeholder such as `TT.MM.JJJJ ––:––`. */
 export function placeholderOf(kind: DateKind, conventions = readers()): string {
   const { formats, letters } = conventions;
   if (kind === 'datetime')
@@ -120,7 +112,7 @@ export type DateProblem = 'form' | 'day' | 'gap';
 
 type DateReading = { value: string } | { problem: DateProblem };
 
-/** Accepts the user's format, month names, and the format of `DateKind`. */
+/** Also accepts month names. */
 export function readValue(kind: DateKind, typed: string, conventions = readers()): DateReading {
   const text = simplify(typed);
   if (text === '') return { value: '' };
@@ -152,7 +144,7 @@ function inZone(value: string): DateReading {
 
 const MINUTE_MS = 60_000;
 
-/** Returns whether a clock change of 30 or 60 minutes repeats this local time. */
+/** Clock changes of 30 and 60 minutes repeat local times. */
 export function isAmbiguous(value: string): boolean {
   const local = Date.parse(`${value}Z`);
   const first = fromLocal(local);

@@ -9,7 +9,6 @@ const FAR_MS = 6 * DAY_MS;
 
 const distances = localized((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
 
-/** Returns text such as “5 minutes ago” or “in 2 hours”, or a date if the distance exceeds six days. */
 export function formatDistance(at: number, from: number): string {
   const ms = at - from;
   const size = Math.abs(ms);
@@ -28,7 +27,6 @@ export function isWholeDay(at: number): boolean {
   return local.getUTCHours() === LAST_MINUTE.hours && local.getUTCMinutes() === LAST_MINUTE.minutes;
 }
 
-/** Returns “tomorrow, 14:30”, or “3 Dec” for a whole day. */
 export function formatDeadline(at: number, from: number): string {
   const day = formatNearDay(at, from);
   return isWholeDay(at) ? day : `${day}, ${formatHour(at)}`;
@@ -42,7 +40,6 @@ export function formatNearDay(at: number, from: number): string {
 export const formatShortDate = (at: number, from: number): string =>
   isSameYear(at, from) ? formatDayAndMonth(at) : formatDate(at);
 
-/** The day is in the user's time zone. */
 export function startOfDay(at: number): number {
   return fromLocal(toLocal(at).setUTCHours(0, 0, 0, 0));
 }

@@ -10,7 +10,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** Contains a live region for toasts, because a modal makes the rest of the page inert. */
+/** A modal makes the rest of the page inert, so a dialog contains its own live region. */
 export function Dialog({ title, close, wide, children }: DialogProps) {
   const element = useModal(close);
   const heading = useId();
@@ -27,8 +27,7 @@ export function Dialog({ title, close, wide, children }: DialogProps) {
         close();
       }}
       onClose={({ currentTarget }) => {
-        // Until the next user input, Chrome lets a page prevent only one close request, and then closes the
-        // dialog.
+        // Until the next user input, Chrome lets a page prevent only one close request.
         if (!currentTarget.isConnected) return;
         currentTarget.showModal();
         close();

@@ -3,8 +3,9 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { form as words } from '../strings/messages/form.ts';
 
 /**
- * `ask` closes the form. With unsaved input it shows `question` first, which replaces the form's buttons. If
- * the question is open, `ask` withdraws it. Replaces `confirm`, which browsers block in frames of other origins.
+ * `ask` closes the form, but first shows `question` if there is unsaved input. A second `ask` withdraws the
+ * question.
+ * Browsers block `confirm` in frames of other origins.
  */
 export function useDiscardQuestion(isUnsaved: () => boolean, close: () => void) {
   const [isAsking, setAsking] = useState(false);
@@ -12,7 +13,6 @@ export function useDiscardQuestion(isUnsaved: () => boolean, close: () => void) 
   const cancelling = useRef<HTMLButtonElement>(null);
   const asker = useRef<Element>(null);
   useLayoutEffect(() => {
-    // Before the first question, do not move the focus to the Cancel button.
     if (isAsking || (asker.current && document.activeElement === document.body)) cancelling.current?.focus();
   }, [isAsking]);
   const ask = () => {

@@ -15,7 +15,6 @@ interface FileFieldProps {
   input: RefObject<HTMLInputElement | null>;
 }
 
-/** An invisible file input covers our controls, and receives clicks, keys and dropped files. */
 export function FileField({ label, name, accept, hint, input }: FileFieldProps) {
   adoptStyles(css);
   const { control, reason } = useControl(name);

@@ -58,12 +58,11 @@ interface FormDialogProps {
   title: string;
   submit: string;
   close: () => void;
-  /** If set, the Cancel button calls this function instead of `close`, and does not ask. */
+  /** The Cancel button calls this function instead of `close`, and does not ask. */
   cancel?: () => void;
   /** True if Cancel, Escape and Back must ask before they close the form. */
   isUnsaved?: { readonly current: boolean };
   send: (values: FormValues) => Promise<void>;
-  /** Returns problems by field name. The form also shows the problems that the browser finds. */
   problems?: () => Readonly<Record<string, string>>;
   onInput?: () => void;
   children?: ComponentChildren;
@@ -71,10 +70,7 @@ interface FormDialogProps {
   wide?: boolean;
 }
 
-/**
- * Returns properties of a form that asks before it discards input. An input does not redraw the form, because
- * a redraw would reset a controlled checkbox before its change event.
- */
+/** A redraw on input would reset a controlled checkbox before its change event, so the state is a ref. */
 export function useUnsaved(hasInput = false) {
   const isUnsaved = useRef(hasInput);
   const onInput = () => {
@@ -106,7 +102,7 @@ export function FormDialog({
     },
     [],
   );
-  // Do not use a layout effect, because the form is drawn before its fields draw their errors.
+  // The form is drawn before its fields draw their errors, so a layout effect would be too early.
   useEffect(() => {
     if (!refusal) return;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
@@ -152,7 +148,7 @@ export function FormDialog({
         onSubmit={onSubmit}
         onInput={() => {
           onInput?.();
-          // Wait for the change event, because an earlier redraw would reset a controlled checkbox.
+          // An earlier redraw would reset a controlled checkbox.
           if (question) setTimeout(withdraw);
         }}
         onChange={onInput}

@@ -9,7 +9,6 @@ const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
 
 export const formatNumber = (value: number): string => value.toLocaleString(readersLocale());
 
-/** @param part a fraction from 0 to 1 */
 export const formatPercent = (part: number): string =>
   part.toLocaleString(readersLocale(), { style: 'percent' });
 
@@ -26,10 +25,9 @@ export function formatBytes(bytes: number): string {
 
 const languageNames = localized((locale) => new Intl.DisplayNames(locale, { type: 'language' }));
 
-/** @param code a language code, such as `de` or `zh-tw` */
 export const nameLanguage = (code: string): string => languageNames().of(code) ?? code;
 
-/** Caches the format, because creating one takes longer than formatting many dates. */
+/** Creating a format takes longer than formatting many dates. */
 export const dateFormat = (options: Intl.DateTimeFormatOptions) =>
   localized((locale) => new Intl.DateTimeFormat(locale, { ...readersZone, ...options }));
 
@@ -40,7 +38,6 @@ const soonTimes = dateFormat({ ...DAY_AND_MONTH, hour: '2-digit', minute: '2-dig
 const hours = dateFormat({ timeStyle: 'short' });
 const utcDays = dateFormat({ ...DAY_AND_MONTH, timeZone: 'UTC' });
 
-/** @param at the time in milliseconds since 1970 */
 export const formatDate = (at: number): string => dates().format(at);
 
 export const formatTime = (at: number): string => times().format(at);
@@ -52,7 +49,7 @@ export const formatSoon = (at: number): string => soonTimes().format(at);
 export const formatHour = (at: number): string => hours().format(at);
 
 /**
- * Formats a day in UTC, because statistics count by UTC days.
+ * Statistics count by UTC days.
  * @param day a date such as `2026-11-21`, or milliseconds since 1970
  */
 export const formatDay = (day: string | number): string => utcDays().format(new Date(day));

@@ -1,7 +1,6 @@
 import { Fragment } from 'preact';
 import { systemWords } from '../strings/system-words.ts';
 
-/** `highlights` are sorted UTF-16 offsets without overlaps. */
 export function Highlighted({
   text,
   highlights,
@@ -9,7 +8,7 @@ export function Highlighted({
 }: {
   text: string;
   highlights: readonly { start: number; end: number }[];
-  /** Offsets in a system message refer to its English text, so a translation shows no highlights. */
+  /** True for system messages. Their offsets refer to the English text, so a translation shows no highlights. */
   is_feed?: boolean | undefined;
 }) {
   const words = isFeed ? systemWords(text) : text;

@@ -1,7 +1,6 @@
 const HINTED = ':is(button, a)[aria-label]:is([title], [data-hint])';
 const HOVER_MS = 500;
 
-/** Shows the names of icon buttons on hover and keyboard focus. */
 export function showHints(): void {
   const hint = document.createElement('div');
   hint.popover = 'manual';

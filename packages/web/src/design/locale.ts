@@ -3,10 +3,8 @@ import { readerOfPage } from './reader.ts';
 import { readersZone } from './zone.ts';
 
 /**
- * Returns the locale for dates and numbers: the language of the texts with the user's country.
- *
- * @param catalogue the locale of the texts, which is also the fallback
- * @param language the language in the profile, such as `de` or `zh-tw`
+ * Returns the language of the texts with the user's country.
+ * @param catalogue the locale of the texts
  * @param browser the browser's languages, preferred first
  */
 export function chooseLocale(
@@ -22,10 +20,7 @@ export function chooseLocale(
   return resolved === requested ? requested : supported;
 }
 
-/**
- * Returns the country in the profile's language tag or in a browser's tag of the same language. Otherwise
- * guesses it.
- */
+/** Prefers the profile's country, then that of a browser's tag for the same language, then a guess. */
 function regionOf(
   catalogue: string,
   language: string | undefined,
@@ -37,7 +32,6 @@ function regionOf(
   if (chosen.region) return chosen.region;
   const alike = parsed.find((each) => each.language === chosen.language && each.region);
   if (alike) return alike.region;
-  // The user may not have chosen the default language, so that language does not indicate a country.
   const isDefault = chosen.language === new Intl.Locale(catalogue).language;
   return isDefault ? parsed.find(({ region }) => region)?.region : chosen.maximize().region;
 }
@@ -61,7 +55,6 @@ export function readersLocale(): string {
   return locale;
 }
 
-/** Caches the result of `create` until the user's locale or time zone changes. */
 export function localized<T>(create: (locale: string) => T): () => T {
   let format: T;
   let formatOf: string | undefined;

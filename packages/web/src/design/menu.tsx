@@ -13,7 +13,7 @@ interface MenuProps {
   items: readonly MenuItem[];
   /** In pixels from the window's top left corner. The menu moves to fit into the window. */
   at: { x: number; y: number };
-  /** Button whose own handler closes the menu. */
+  /** This button's own handler closes the menu. */
   opener?: { readonly current: HTMLElement | null };
   close: () => void;
 }

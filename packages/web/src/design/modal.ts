@@ -20,7 +20,7 @@ function isPassedOver(each: HTMLElement, within: HTMLElement): boolean {
   return [...group].some(({ name }) => name === each.name);
 }
 
-/** Keeps the focus in the modal. From a modal `<dialog>`, Tab would also lead to the browser's own controls. */
+/** From a modal `<dialog>`, Tab would also lead to the browser's own controls. */
 export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   if (event.key !== 'Tab') return;
   const stops = stopsOf(modal);
@@ -34,10 +34,6 @@ export function trapTab(event: KeyboardEvent, modal: HTMLElement): void {
   to?.focus();
 }
 
-/**
- * Maps each modal to its opener and the opener's focusable ancestors. An ancestor gets the focus if the
- * opener has disappeared.
- */
 const openers = new WeakMap<Element, readonly Element[]>();
 
 const around = (element: Element | null | undefined): readonly Element[] =>
@@ -76,7 +72,6 @@ export function restoreFocus(modal: Element): void {
         each.isConnected && each !== document.body && each.closest('dialog')?.open !== false,
     );
   (target ?? document.getElementById('title'))?.focus();
-  // If the opener is removed with the modal, nothing has the focus, unless `usePassedFocus` has moved it.
   requestAnimationFrame(() => {
     if (document.activeElement !== document.body) return;
     (document.getElementById('section-title') ?? document.getElementById('title'))?.focus();

@@ -1,11 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect } from 'preact/hooks';
 
-/**
- * Focuses a replacement when the focused element disappears.
- *
- * @param find is called in the next frame, after the replacement is drawn
- */
+/** @param find is called in the next frame, after the replacement is drawn */
 export function usePassedFocus(element: RefObject<HTMLElement | null>, find: () => HTMLElement | null): void {
   useLayoutEffect(
     () => () => {

@@ -7,16 +7,16 @@ function isWithin({ clientX: x, clientY: y }: MouseEvent, element: Element): boo
 
 /**
  * The timer stops while the page is hidden, and while the pointer or visible focus is on an element that
- * matches `selector`. Afterwards, it restarts from zero.
+ * matches `selector`. It then restarts from zero.
  */
 export function startPausableTimer(milliseconds: number, selector: string, end: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isPointed = false;
   function look(event?: Event): void {
     const elements = [...document.querySelectorAll(selector)];
-    // A resting pointer does not prove that the user is reading, so count only pointer events.
+    // A resting pointer does not prove that the user is reading.
     if (event instanceof PointerEvent)
-      // Ignore touches, because no event reports that the finger was lifted.
+      // No event reports that the finger was lifted.
       isPointed = event.pointerType !== 'touch' && elements.some((element) => isWithin(event, element));
     if (document.hidden || isPointed || elements.some((each) => each.querySelector(':focus-visible'))) {
       clearTimeout(timer);

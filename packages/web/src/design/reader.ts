@@ -1,12 +1,9 @@
 export interface Reader {
   id?: string;
-  /** A tz database name. */
   timezone?: string;
-  /** A code such as `de` or `zh-tw`. */
   language?: string;
 }
 
-/** Returns an empty object if the user is signed out. */
 export function readerOfPage(): Reader {
   if (typeof document === 'undefined') return {};
   try {

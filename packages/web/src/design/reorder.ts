@@ -6,7 +6,6 @@ interface ReorderOptions {
   ids: readonly number[];
   /** `index` is the row's new place among the other rows. */
   move: (id: number, index: number) => void;
-  /** @param place starts at 1 */
   movedTo: (name: string, place: number, total: number) => string;
 }
 
@@ -25,12 +24,11 @@ export interface Handle {
 export type DropMark = 'before' | 'after' | undefined;
 
 export function useReorder({ list, ids, move, movedTo }: ReorderOptions) {
-  /** `gap` is the place to drop the row. 0 is before the first row. */
   const [drag, setDrag] = useState<{ id: number; gap: number }>();
   const [announced, setAnnounced] = useState('');
   const moved = useRef<number>(undefined);
 
-  // Restore the focus, which a moved row may lose.
+  // A moved row may lose the focus.
   useLayoutEffect(() => {
     const { current: id } = moved;
     if (id === undefined) return;

@@ -3,7 +3,7 @@ import { storedValue } from '../stored-value.ts';
 const stored = storedValue('ringbinder-single-keys');
 const { dataset } = document.documentElement;
 
-/** Returns this device's setting for shortcuts without Ctrl or Alt. On by default. */
+/** This device's setting for shortcuts without Ctrl or Alt. */
 export const hasSingleKeys = (): boolean => dataset.singleKeys === undefined;
 
 export function setSingleKeys(isOn: boolean): void {

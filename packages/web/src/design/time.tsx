@@ -9,7 +9,6 @@ const now = signal(Date.now());
 let viewers = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Returns the milliseconds since 1970, and redraws the caller as time passes. */
 export function useNow(): number {
   useEffect(() => {
     viewers += 1;

@@ -1,19 +1,14 @@
 import { signal } from '@preact/signals';
 
-/**
- * Delay before a message. During the delay, a closed dialog is removed, and screen readers notice the live
- * region of a new dialog.
- */
+/** During the delay, a closed dialog is removed, and screen readers notice the live region of a new one. */
 const DELAY_MS = 100;
 const VISIBLE_MS = 6_000;
-/** After this time, no live region announces the message. */
 const ANNOUNCED_MS = 1_000;
 type Live = 'polite' | 'assertive' | 'off';
 
 interface Message {
   message: string;
   live: Live;
-  /** Value of `performance.now()` when the message was set. */
   since: number;
 }
 
@@ -23,10 +18,7 @@ export const announced = signal<readonly Message[]>([]);
 export const regionMounted = Promise.withResolvers<void>();
 const schedule = (work: () => void) => regionMounted.promise.then(() => setTimeout(work, DELAY_MS));
 
-/**
- * Shows a message, which stays while the pointer is on it.
- * @param live is `off` if the message was already announced
- */
+/** @param live is `off` if the message was already announced */
 export function toast(message: string, live: Live = 'polite'): void {
   schedule(() => {
     const one: Message = { message, live, since: performance.now() };
@@ -44,10 +36,7 @@ export function toast(message: string, live: Live = 'polite'): void {
 
 export const toastError = (message: string): void => toast(message, 'assertive');
 
-/**
- * Announces a message only to screen readers. The live region outlives the part of the page to which the
- * message refers.
- */
+/** Announces a message only to screen readers, even if its part of the page disappears. */
 export function announce(message: string, live: Live = 'polite'): void {
   schedule(() => {
     const one: Message = { message, live, since: performance.now() };

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { announced, current, regionMounted } from './toast.tsx';
 
 /**
- * Screen readers announce a text only if the live region existed before. A new key makes them announce a
- * repeated text. Messages older than this region are silent, because an earlier region announced them.
+ * Screen readers announce a text only if the live region existed before. A new key repeats an equal text.
+ * An earlier region has announced the messages that are older than this one.
  */
 export function Toasts() {
   const [since] = useState(() => performance.now());

@@ -3,7 +3,7 @@ import { type Inputs, useEffect, useRef } from 'preact/hooks';
 
 /**
  * Calls `reach` when the element approaches the viewport. While the element is near, each render that changes
- * `inputs` calls `reach` again. If `inputs` is missing, every render does.
+ * `inputs` calls `reach` again. Without `inputs`, every render does.
  */
 export function useNear(reach: () => void, inputs?: Inputs): RefObject<HTMLDivElement | null> {
   const element = useRef<HTMLDivElement>(null);

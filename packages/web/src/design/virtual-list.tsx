@@ -4,21 +4,16 @@ import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 interface VirtualListProps<T> {
   items: readonly T[];
   keyOf: (item: T) => string;
-  /** Height in rem, so that rows scale with the text. */
   heightOf: (item: T) => number;
-  /**
-   * Index of the active row, or -1. The active row stays mounted. When the index changes, the new row scrolls
-   * into view.
-   */
+  /** Index of the active row, or -1. This row stays mounted, and scrolls into view when the index changes. */
   active: number;
   label: string;
   children: (item: T, index: number) => ComponentChildren;
 }
 
-/** Pixels drawn beyond both ends of the view. */
 const OVERSCAN = 600;
 
-/** Computes positions from known heights, so that rows never jump. */
+/** Known heights make positions exact, so rows never jump. */
 export function VirtualList<T>({ items, keyOf, heightOf, active, label, children }: VirtualListProps<T>) {
   const frame = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 1_000 });

@@ -26,7 +26,6 @@ test('[APP-15] what a clock shows is found again, where the clock is changed, to
       const toLocal = clock.toLocal(at).getTime();
       const again = clock.fromLocal(toLocal);
       assert.equal(clock.toLocal(again).getTime(), toLocal, `${zone} ${new Date(at).toISOString()}`);
-      // An ambiguous local time means the earlier moment.
       assert.ok(
         again === at || (again < at && at - again <= 3_600_000),
         `${zone} ${new Date(at).toISOString()}`,

@@ -36,7 +36,6 @@ interface DrawProps {
   close: () => void;
   view?: View;
   handle?: (stage: StageHandle | undefined) => void;
-  /** An overlay that receives no pointer events. */
   over?: ComponentChildren;
 }
 

@@ -145,7 +145,6 @@ function mixed(one: Colour, other: Colour, part: number): Colour {
   return [at(0), at(1), at(2)];
 }
 
-/** Returns a ratio from 1 to 21, as in WCAG 2. */
 export function contrastOf(one: Colour, other: Colour): number {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
@@ -193,7 +192,7 @@ export function readTheme(
 }
 
 /**
- * Blends a translucent CSS colour with `on`. Returns undefined if the colour is invalid.
+ * Blends a translucent colour with `on`.
  * @param isDark selects the values of `light-dark()` and of system colours
  */
 function readColour(text: string, { on, isDark }: { on: Colour; isDark: boolean }): Colour | undefined {

@@ -2,7 +2,6 @@ import type { JsonOptions } from '@ringbinder/protocol/embed.ts';
 
 /** In pixels. Larger corners would clip content. */
 const MAX_RADIUS = 24;
-/** Ratio of the radius of panels to that of buttons. */
 const PANEL = 1.75;
 const PIXELS_OF_REM = 16;
 const SPACES = {
@@ -15,15 +14,12 @@ const SPACES = {
 };
 const COMPACT = 0.7;
 
-/** If this query matches, the user's own colours override the theme's. */
+/** The user's own colours override the theme's. */
 const ownColours = matchMedia('(prefers-contrast: more), (forced-colors: active)');
 let applied: JsonOptions = {};
 ownColours.addEventListener('change', () => applyAppearance(applied));
 
-/**
- * Ignores invalid values, which the loader has reported. Each value is its own custom property, so an invalid
- * value cannot affect other properties.
- */
+/** Each value is its own custom property, so an invalid value does not affect other properties. */
 export function applyAppearance(options: JsonOptions): void {
   applied = options;
   const { theme, dir } = options;
@@ -45,7 +41,7 @@ let coloured: string[] = [];
 let latest = 0;
 const COLOURS = ['accent', 'background', 'surface', 'border'] as const;
 
-/** Loads the code for colours on demand, because few host pages set a colour. */
+/** Few host pages set a colour, so the code for colours loads on demand. */
 function applyColours(theme: JsonOptions, isDark: boolean): void {
   const turn = ++latest;
   if (ownColours.matches || COLOURS.every((name) => typeof theme[name] !== 'string')) {

@@ -11,8 +11,8 @@ type Named = { unique_id: string; org_id?: string } | { email: string; org_id?: 
 const MAX_NAME = 255;
 
 /**
- * Returns the binder that `binder_id` names, the conversation with the only given person, or a new binder.
- * Throws RingbinderError.
+ * Returns the named binder, the conversation with the only given person, or a new binder. Throws
+ * RingbinderError.
  */
 export async function chooseBinder(session: EmbedSession): Promise<string> {
   const options = session.options.peek();
@@ -59,7 +59,6 @@ export async function makeBinder(session: EmbedSession, name: string, people: Na
   return id;
 }
 
-/** Returns a binder for the upload of a recording before the user chooses a destination. */
 export async function ownBinder(session: EmbedSession, channel: Realtime, me: string): Promise<string> {
   const cards = await listBinders(channel);
   const own = cards.find(({ binder }) => binder.owner.id === me);

@@ -6,10 +6,7 @@ import { followActivity } from '../binder/ephemeral.ts';
 import { arriveHere, readRoute } from '../router.ts';
 import type { EmbedParts } from './module.ts';
 
-/**
- * Uses no browser storage, and keeps addresses in memory.
- * @param path the initial address within the app
- */
+/** Uses no browser storage, and keeps addresses in memory. */
 export function createHome({ session, channel, user }: EmbedParts, path: string): BinderHome {
   const { boot: embed, client } = session;
   const { base, root, environment } = embed;

@@ -84,7 +84,6 @@ const OPTIONS = {
   transactions: 'transaction_id',
 } as const;
 
-/** Returns false for a link that the host page does not handle. */
 function leaveToPage(session: EmbedSession, { boot }: AppContext, event: MouseEvent): boolean {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   if (event.defaultPrevented || !link?.href || link.target) return false;

@@ -1,9 +1,6 @@
 import type { EmbedBoot } from '../boot.ts';
 
-/**
- * Requests the user of a token. The server responds with 403 if the token belongs to another client.
- * @param send a `fetch` that may wait for a new token
- */
+/** The server responds with 403 if the token belongs to another client. */
 export function fetchIdentity(
   { base, client_id }: Pick<EmbedBoot, 'base' | 'client_id'>,
   token: string,
@@ -19,8 +16,8 @@ export function fetchIdentity(
 const PAUSE_MS = 2_000;
 
 /**
- * Returns the id of the token's user, `ended` after the status 401, or undefined after another rejection of
- * the token. Retries while the server is busy or unavailable.
+ * Returns `ended` after the status 401, and undefined after another rejection. Retries while the server is busy
+ * or unavailable.
  */
 export async function holderOf(boot: EmbedBoot, token: string): Promise<string | undefined> {
   for (;;) {

@@ -7,7 +7,7 @@ import { meetErrors } from '../strings/en/module-errors.ts';
 import { embedMeet as text } from '../strings/messages/embed-meet.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Maximum wait for the meet's end, shorter than the SDK's timeout. */
+/** Shorter than the SDK's timeout. */
 const END_MS = 5_000;
 
 export function performPageActions(session: EmbedSession, meet: MeetSession): void {
@@ -23,7 +23,7 @@ function untilJoined({ state }: MeetSession): Promise<boolean> {
   return promise.finally(stop);
 }
 
-/** Waits for the meet's end before the view is removed, so that the host page receives the end. */
+/** The host page must receive the end before the view is removed. */
 function untilEnded({ state }: MeetSession): Promise<void> {
   return new Promise((resolve) => {
     const stop = effect(() => {

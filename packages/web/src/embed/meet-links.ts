@@ -1,7 +1,7 @@
 import { readRoute } from '../router.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Lets the host page open links, because following a link in the module would end the meet. */
+/** Following a link in the module would end the meet. */
 export function keepMeetOpen(session: EmbedSession): (event: MouseEvent) => void {
   return (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;

@@ -17,10 +17,10 @@ import type { EmbedSession } from './session.ts';
 let place: HTMLElement | undefined;
 
 /**
- * Shows a meet. If `named` is given and the host page handles `request_join_meet`, only emits this event,
- * unless the option `autostart_meet` is set.
- * @param named the session key of a meet; without it, joins the running meet or starts one
- * @returns a function that closes the meet, or undefined if the host page opens it or another meet is open
+ * If `named` is given and the host page handles `request_join_meet`, only emits this event, unless
+ * `autostart_meet` is set.
+ * @param named a session key; without it, joins the running meet or starts one
+ * @returns a function that closes the meet, or undefined if this call opens no meet
  */
 export async function showMeet(
   session: EmbedSession,

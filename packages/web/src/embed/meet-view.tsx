@@ -81,6 +81,5 @@ export async function beginMeetView(parts: EmbedParts): Promise<void> {
     render(<View />, element);
   }
   session.onClose = () => render(null, element);
-  // Ignore `autostart_meet`, because this module always opens meets itself.
   list();
 }

@@ -2,10 +2,7 @@ import { enveloped, frameIn, type HostMessage, type SessionFrame } from '@ringbi
 import type { EmbedBoot } from '../boot.ts';
 import type { PageLink } from './server-link.ts';
 
-/**
- * Connects to the host page: through the server if the window is isolated from its opener, otherwise by
- * messages with the given origin and window only.
- */
+/** A window that is isolated from its opener is connected through the server. */
 export async function openPageLink(
   boot: EmbedBoot,
   onMessage: (frame: HostMessage) => void,
@@ -26,7 +23,6 @@ export async function openPageLink(
     link.send({ type: 'ready', module });
     return link;
   }
-  // Import on demand, because frames do not need this module.
   const { openServerLink, takeSession } = await import('./server-link.ts');
   const session = await takeSession(boot, code);
   const link = opener

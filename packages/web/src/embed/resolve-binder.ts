@@ -2,7 +2,6 @@ import { withTexts } from '../strings/language.ts';
 import { word } from './options.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Most calls name the binder, so the code for other cases loads on demand. Throws RingbinderError. */
 export async function resolveBinder(session: EmbedSession): Promise<string> {
   const named = word(session.options.peek(), 'binder_id');
   if (named) return named;

@@ -16,12 +16,6 @@ export const meetKeyOf = ({ options }: EmbedSession): string | undefined =>
   word(options.peek(), 'session_key') ?? word(options.peek(), 'meet_id');
 
 /**
- * Returns the first of these:
- * - the meet that the options name
- * - the user's running meet in the binder
- * - the next planned meet of `schedule_binder_id`
- * - a new meet
- *
  * Throws RingbinderError: 400 if `joinMeet` names no meet, 409 if another user's meet is running, 412 if the
  * named meet is over.
  */

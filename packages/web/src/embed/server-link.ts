@@ -6,7 +6,7 @@ export interface PageLink {
 }
 
 const PAUSE_MS = 2_000;
-/** The key grants access to the session, so it is as long as a token. */
+/** The key grants access to the session. */
 const KEY_BYTES = 32;
 
 class SessionExpired extends Error {}

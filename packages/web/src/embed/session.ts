@@ -96,7 +96,7 @@ export function createSession(
     receive(frame) {
       switch (frame.type) {
         case 'session':
-          // Ignore further sessions, because each session has its own page.
+          // Each session has its own page.
           break;
         case 'token':
           void accept(frame.session_id, frame.token);

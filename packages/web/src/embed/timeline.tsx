@@ -41,7 +41,6 @@ export function begin(parts: EmbedParts): void {
 interface TimelineFrameProps {
   session: EmbedSession;
   app: AppContext;
-  /** All binders, even those that the filter hides. */
   cards: AppContext['cards'];
 }
 
@@ -130,10 +129,7 @@ function emitCardEvents(session: EmbedSession, cards: AppContext['cards'], me: s
   });
 }
 
-/**
- * Filters by category (`filter: 'category'`, with an id or name in `filter_value`) and by tags. The only tag of a
- * binder is its category.
- */
+/** The only tag of a binder is its category. */
 function binderFilter(options: JsonOptions, categories: readonly Category[]): (card: BinderCard) => boolean {
   const isOneOf = (names: readonly string[]) => (card: BinderCard) => {
     const category = categories.find(({ id }) => id === card.category_id);

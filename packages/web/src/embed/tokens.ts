@@ -1,6 +1,5 @@
-/** Keeps the session's token in memory only. */
 export interface SessionTokens {
-  /** Returns the token. If the server has rejected it, waits until the host page has replaced it. */
+  /** If the server has rejected the token, waits until the host page has replaced it. */
   next(refused?: string): Promise<string>;
   give(sessionId: string, token: string): void;
   readonly sessionId: string;
@@ -8,8 +7,7 @@ export interface SessionTokens {
 
 /**
  * All rejected requests wait for the same new token.
- *
- * @param onInvalid reports a rejected token to the host page, at most one time per token
+ * @param onInvalid is called at most once per token
  */
 export function createSessionTokens(
   sessionId: string,

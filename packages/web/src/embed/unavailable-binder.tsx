@@ -5,7 +5,7 @@ import { Empty } from '../design/states.tsx';
 import { embed as text } from '../strings/messages/embed.ts';
 import type { EmbedSession } from './session.ts';
 
-/** Returns undefined if the binder is readable. Emits an error only if the binder was not shown before. */
+/** Emits an error only if the binder was not shown before. */
 export function useUnavailableBinder(
   session: EmbedSession,
   { status: { value: status } }: BinderContext,

@@ -6,7 +6,6 @@ import { namesOf } from '../strings/names.ts';
 
 const sharesScreen = ({ sources }: MeetParticipant) => sources.some(({ source }) => source === 'screen');
 
-/** Also plays a chime when a recording starts or somebody waits for admission. */
 export function announceChanges(
   before: MeetState | undefined,
   after: MeetState,
@@ -24,7 +23,6 @@ function changesBetween(before: MeetState | undefined, after: MeetState): string
   if (after.phase === 'reconnecting' && before?.phase === 'joined') return [says.lostConnection];
   if (after.phase !== 'joined') return [];
   if (before?.phase === 'reconnecting') return [says.back, ...recordingChange(before, after)];
-  // Do not announce the participants who joined earlier.
   if (before?.phase !== 'joined') return after.isRecording ? [says.recording] : [];
   const earlier = new Map(before.participants.map((each) => [each.id, each]));
   const others = after.participants.filter(({ id }) => id !== after.self?.id);

@@ -63,7 +63,7 @@ function Played({ stream, speaker, onSilent }: PlayedProps) {
     if (!current) return;
     current.srcObject = stream;
     current.play().catch((error: Error) => {
-      // Other errors do not mean blocked playback. Replacing the stream, for example, rejects `play()`.
+      // Only this error means blocked playback. Replacing the stream also rejects `play()`.
       if (error.name === 'NotAllowedError') onSilent();
     });
   }, [stream]);

@@ -106,7 +106,6 @@ export function Controls({ context, session, state, unread }: ControlsProps) {
   );
 }
 
-/** Counts messages by others since the chat was last open, or the meet opened. Returns undefined for none. */
 export function useUnread(binder: BinderContext | undefined, isOpen: boolean): number | undefined {
   const seen = useRef<number>(undefined);
   const messages = binder?.state.value?.messages;

@@ -8,7 +8,7 @@ import type { DeviceKind, Devices } from './devices.ts';
 const KINDS = ['camera', 'microphone'] as const;
 
 export function DeviceAlerts({ devices }: { devices: Devices }) {
-  // The `<usermedia>` button requests the camera and the microphone together, so one alert is shown for both.
+  // The `<usermedia>` button requests the camera and the microphone together.
   const refused = KINDS.filter((kind) => isRefused(devices, kind));
   const hasButton = refused.length > 0 && 'HTMLUserMediaElement' in window;
   return (
@@ -79,7 +79,7 @@ function DeviceProblem({ devices, kind, problem }: DeviceProblemProps) {
   );
 }
 
-/** The part of `<usermedia>` that this file uses. Chromium has it since version 151. */
+/** Chromium has `<usermedia>` since version 151. */
 interface UserMediaElement extends HTMLElement {
   readonly stream: MediaStream | null;
 }
@@ -92,7 +92,7 @@ function UserMedia({ onGranted }: { onGranted(): void }) {
   useEffect(() => {
     const { current } = element;
     const receive = () => {
-      // Open the chosen devices first, then release the element's stream.
+      // The chosen devices open before the element's stream is released.
       const stream = current?.stream ?? undefined;
       granted.current();
       stopCapture(stream);

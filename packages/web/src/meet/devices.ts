@@ -50,7 +50,6 @@ export interface DeviceEvents {
   onBlurEnded(reason: 'failed' | 'slow'): void;
 }
 
-/** Replaces an unplugged device with another of its kind. */
 export function openDevices(events: DeviceEvents): Devices {
   return new MediaDevicesState(events);
 }
@@ -63,7 +62,6 @@ class MediaDevicesState implements Devices {
   readonly isBlurred: Signal<boolean>;
   readonly #events: DeviceEvents;
   readonly #relist = () => void this.#list().catch(() => undefined);
-  /** Number of each device's latest start. Results of earlier starts are discarded. */
   readonly #attempts = { camera: 0, microphone: 0 };
   #mixer: Mixer | undefined;
   #isClosed = false;

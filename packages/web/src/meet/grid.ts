@@ -5,13 +5,11 @@ export interface Grid {
   height: number;
 }
 
-/** Limits of a tile's aspect ratio, beyond which too much of a face is cropped. */
 const WIDEST = 16 / 9;
 const HIGHEST = 4 / 5;
 
 /**
  * Returns the grid whose tiles show the largest part of the cameras' pictures.
- *
  * @param gap in CSS pixels
  */
 export function fitTiles(count: number, width: number, height: number, gap = 8): Grid {

@@ -19,7 +19,6 @@ export function shortcutList() {
   ] as const;
 }
 
-/** Holding the space bar is push-to-talk. */
 export function useMeetKeys(session: MeetSession, isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return;
@@ -36,7 +35,7 @@ export function useMeetKeys(session: MeetSession, isOn: boolean): void {
       void session.devices.turn('microphone', false);
     };
     const onBlur = () => endTalk();
-    // Listen in the capture phase, because the chat receives keys that are typed anywhere.
+    // The chat receives keys that are typed anywhere, so listen in the capture phase.
     addEventListener('keydown', onKeyDown, true);
     addEventListener('keyup', endTalk, true);
     addEventListener('blur', onBlur);
@@ -63,7 +62,7 @@ function beginTalk(session: MeetSession, event: KeyboardEvent): boolean {
   return true;
 }
 
-/** Returns whether the space bar acts on the target. Buttons count only with keyboard focus. */
+/** Buttons count only with keyboard focus. */
 function isPressable(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.matches('input, textarea, select')) return true;

@@ -10,7 +10,6 @@ interface MemberParts {
   binder?: BinderContext | undefined;
   sessionKey: string;
   link?: string | undefined;
-  /** Only `latest` supports remote control. */
   pluginVersion: '2.9.5' | 'latest';
   emit: (event: MeetModuleEvent) => void;
   close?: (() => void) | undefined;

@@ -53,7 +53,6 @@ function inviteItems(context: MeetContext, isHost: boolean): MenuItem[] {
   return [{ label: text.more.guestLink, icon, act: () => void copyGuestLink(context) }];
 }
 
-/** Used on phones, and in desktop windows at 400 % zoom. */
 function narrowItems({ context, session, button }: MoreProps): MenuItem[] {
   const { bar } = text;
   const { screen } = session;

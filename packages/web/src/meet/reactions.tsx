@@ -12,7 +12,7 @@ export function Reactions({ session }: { session: MeetSession }) {
   const isOpen = useSignal(false);
   const place = useRef<HTMLSpanElement>(null);
   const close = (event?: Event) => {
-    // Closing the popover here would let the button's click reopen it.
+    // After a close here, the button's click would reopen the popover.
     if (event && place.current?.contains(event.target as Node)) return;
     isOpen.value = false;
   };

@@ -16,12 +16,11 @@ export interface Screen {
   isElsewhere(): boolean;
   abilities(): ControlAbility[];
   act(input: Extract<RemoteInput, { kind: 'wheel' | 'zoom' }>): void;
-  /** Direction of a requested zoom, which requires a gesture by the local user. */
+  /** A requested zoom requires a gesture by the local user. */
   zoomRequest: ReadonlySignal<number | undefined>;
   zoomByHand(): void;
 }
 
-/** Shares the screen, with sound if available. */
 export function openScreen(parts: {
   connection(): MeetConnection | undefined;
   emit(event: MeetModuleEvent): void;

@@ -44,7 +44,6 @@ export interface MeetSession {
   reactions: ReadonlySignal<readonly VisibleReaction[]>;
   announcement: ReadonlySignal<string>;
   isTalking: Signal<boolean>;
-  /** Members who declined the call and have not joined since. */
   declined: ReadonlySignal<readonly UserReference[]>;
   announce(sentence: string): void;
   join(): Promise<void>;
@@ -57,14 +56,11 @@ export interface MeetSession {
   host(action: HostAction, participantId?: string): Promise<boolean>;
   /** Resolves to true on success. Shows an error on failure. */
   attempt(request: (meet: MeetConnection) => Promise<void>): Promise<boolean>;
-  /** Returns true if the user ended the meet for everyone. */
   hasEnded(): boolean;
   leave(): void;
-  /** Keeps the stored resume state, so that the tab can rejoin after a reload. */
   dispose(): void;
 }
 
-/** Joins immediately if this tab has a resume state, or if the host page requests it. */
 export function createMeetSession(context: MeetContext): MeetSession {
   const session = new ContextSession(context);
   if (session.isDirect) session.joinDirectly();
@@ -301,13 +297,12 @@ class ContextSession implements MeetSession {
   async #readDeclined(): Promise<void> {
     const before = this.declined.peek();
     const read = (await this.#context.readDeclined?.()) ?? before;
-    // The list may have changed during the request, and is then newer.
     if (this.declined.peek() === before) this.declined.value = read;
   }
 
   #receiveAnswer({ kind, actor, body }: LogEntry): void {
     const { binder, sessionKey } = this.#context;
-    // Ignore other binders, because only conversations log who joins after declining.
+    // Only conversations log who joins after declining.
     if (!binder?.state.peek()?.binder.conversation) return;
     if (kind !== 'meet_answered' || !('session_key' in body && 'answer' in body)) return;
     if (body.session_key !== sessionKey) return;

@@ -17,7 +17,7 @@ import { useView } from './view.ts';
 const StagedPage = lazy(() => import('./staged/index.tsx').then((module) => module.StagedPage));
 const GuestPicture = lazy(() => import('./staged/guest-picture.tsx').then((module) => module.GuestPicture));
 
-/** Maximum number of tiles. In smaller tiles, people would be unrecognisable. */
+/** In smaller tiles, people would be unrecognisable. */
 const MOST = { wide: 25, narrow: 8, strip: 6 };
 const GAP = 8;
 const PAGES_HEIGHT = 48;

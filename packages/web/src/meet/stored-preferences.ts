@@ -31,7 +31,6 @@ export interface ResumeState {
   guestToken?: string;
 }
 
-/** Returns undefined before joining and after leaving. */
 export function storedResumeState(sessionKey: string): ResumeState | undefined {
   const place = resumeStateOf(sessionKey).read() as ResumeState | undefined;
   return typeof place?.resume === 'string' ? place : undefined;

@@ -1,4 +1,4 @@
-/** If loading fails, resolves and leaves the meet unstyled. */
+/** If loading fails, the meet is unstyled. */
 export async function loadStyles(path: string): Promise<void> {
   if (document.querySelector(`link[href="${path}"]`)) return;
   const link = document.createElement('link');

@@ -1,10 +1,7 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/**
- * Focuses the heading when `isNew` becomes true. In an embed, only a focused frame does so, because focusing
- * scrolls the host page.
- */
+/** Focusing scrolls the host page of an embed, so only a focused frame does it. */
 export function useHeading(isNew = true): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   useLayoutEffect(() => {

@@ -4,7 +4,6 @@ interface VideoProps {
   stream: MediaStream | undefined;
   label: string;
   isMirrored?: boolean;
-  /** True for shared screens, which must not be cropped. */
   isWhole?: boolean;
 }
 

@@ -11,13 +11,12 @@ document.addEventListener('visibilitychange', () => {
 
 export const isPictured = signal(false);
 
-/** Maximum tile width for each simulcast layer, in device pixels: 1.5 times the layer's width. */
+/** Maximum tile width for each simulcast layer, in device pixels. */
 const LAYERS = [
   [480, 'low'],
   [960, 'medium'],
 ] as const;
 
-/** Reports the visible pictures, because the server sends only these. */
 export function useView(session: MeetSession, visible: readonly { tile: Tile; width: number }[]): void {
   const isSeen = !isHidden.value || isPictured.value;
   const pictures: ViewedPicture[] = visible

@@ -1,6 +1,6 @@
 import { useEffect } from 'preact/hooks';
 
-/** Keeps the screen on. Requests the lock again after the page was hidden, when browsers release it. */
+/** Browsers release the lock when the page is hidden. */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;

@@ -3,7 +3,7 @@ import type { Action, FormField, StepSignature } from '@ringbinder/protocol';
 import { isEntered } from '@ringbinder/protocol/form-answers.ts';
 import { useState } from 'preact/hooks';
 import { lazy } from '../design/states.tsx';
-import { asksFirst } from './ask-first.ts';
+import { asksBeforeAnswer } from './ask-before-answer.ts';
 import type { PressDetails } from './press.ts';
 import type { Signing } from './sign-form.tsx';
 
@@ -71,6 +71,6 @@ export function useAnswerDialog(
       <ReasonForm {...{ title, action, close, send }} />
     ));
   const isNeeded = ({ outcome }: Action) =>
-    outcome === 'rejected' || fields.length > 0 || signing !== undefined || asksFirst();
+    outcome === 'rejected' || fields.length > 0 || signing !== undefined || asksBeforeAnswer();
   return { isNeeded, isOpen: action !== undefined, open: setAction, dialog };
 }

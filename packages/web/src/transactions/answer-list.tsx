@@ -9,7 +9,6 @@ interface AnswerListProps {
   answers: FormAnswers | undefined;
 }
 
-/** Omits uploaded files, which `StepFiles` shows. */
 export function AnswerList({ fields = [], answers = {} }: AnswerListProps) {
   const given = fields.filter((field) => isEntered(field) && answers[field.id] !== undefined);
   if (given.length === 0) return null;

@@ -10,7 +10,6 @@ interface AnswersProps {
   actions: readonly Action[];
   chosen: string | undefined;
   choose: (action: Action) => void;
-  /** Returns the element to focus when the buttons disappear. */
   findNext: () => HTMLElement | null;
 }
 

@@ -10,10 +10,7 @@ interface Branch {
 
 export const DEFAULT_REOPENINGS = 10;
 
-/**
- * Returns the order number of the step to which a button branches, or undefined for the following step or a
- * deleted one.
- */
+/** Returns undefined for the following step or a deleted one. */
 export function nextOf(
   { order, steps }: Branches,
   index: number,

@@ -8,10 +8,7 @@ export interface NamedStage {
 
 type Button = Pick<Action, 'text'> & { next?: number | string | undefined; outcome?: string | undefined };
 
-/**
- * Describes where a button leads. Returns undefined for the following step or the usual end.
- * @param from the order number of the button's step
- */
+/** Returns undefined for the following step or the usual end. */
 export function leadOf(
   { text, next, outcome }: Button,
   from: number,

@@ -32,7 +32,7 @@ interface Unfinished {
   fields: FormData;
 }
 
-/** Entries of forms that Escape or Back closed, keyed by binder. */
+/** Entries of forms that Escape or Back closed, by binder. */
 const unfinished = new Map<string, Unfinished>();
 
 interface CreateProps {

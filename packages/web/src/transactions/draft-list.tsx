@@ -12,7 +12,7 @@ interface Draft {
 export interface DraftProps<D> {
   draft: D;
   at: number;
-  /** Path of the draft in the request. Errors of the API contain this path. */
+  /** Errors of the API contain this path. */
   path: string;
   change: (draft: D | undefined) => void;
 }

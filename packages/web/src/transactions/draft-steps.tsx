@@ -96,7 +96,6 @@ export function DraftSteps<D extends Draft>(props: DraftStepsProps<D>) {
   );
 }
 
-/** Returns an empty object if no button leads back. */
 export const readReopenings = (values: FormValues): { max_reopenings?: number } =>
   values.has('max_reopenings') ? { max_reopenings: Number(values.get('max_reopenings')) } : {};
 

@@ -25,14 +25,13 @@ export interface DraftButton {
   isVeto?: boolean;
   /** Key of the step that is next if the button has no outcome. Default: the following step. */
   next?: number | undefined;
-  /** The button's id in a stored template. */
   id?: string;
   /** The chat message. Undefined posts `title: text`. Null posts the server's default. */
   feedMessage?: string | null;
   /** True if the stored message is empty, so that nothing is posted. */
   isSilent?: boolean;
   stored?: StoredEffect;
-  /** Properties of a stored template that the form hides. */
+  /** The form hides these properties of a stored template. */
   extra?: Partial<Action>;
 }
 
@@ -140,8 +139,8 @@ export function toBody(draft: Draft, texts: DraftTexts): NewTransaction {
 }
 
 /**
- * Returns the API's steps. In the last step of a sequence, new buttons without an outcome get `completed`, so
- * that the transaction can be reopened.
+ * In the last step of a sequence, new buttons without an outcome get `completed`, so that the transaction can
+ * be reopened.
  */
 export function stepsOf<A>(draft: Draft, texts: Omit<DraftTexts, 'content'>, assigneeOf: (id: string) => A) {
   const { order, steps } = draft;
@@ -190,7 +189,7 @@ function actionOf(
 const announcementOf = ({ feedMessage }: DraftButton, usual: string): string | null =>
   feedMessage === undefined ? usual : feedMessage;
 
-/** If the outcome has changed, removes status and style, which the form hides. */
+/** The form hides status and style, which may contradict a new outcome. */
 function extraOf({ extra, stored }: DraftButton, outcome: Outcome | undefined): Partial<Action> | undefined {
   if (!extra || (outcome ?? '') === stored?.outcome) return extra;
   const { display_status: _, style: __, ...others } = extra;
@@ -210,7 +209,7 @@ export const hasGroup = (step: DraftStep): boolean => peopleIn(step).some(isGrou
 
 export const isShared = (step: DraftStep): boolean => step.others.length > 0 || hasGroup(step);
 
-/** Limits the quorum to the number of people, unless these include a group, whose size may change. */
+/** Limits the quorum to the number of people. The size of a group may change, so groups have no limit. */
 export function quorumOf(step: DraftStep): number {
   if (hasGroup(step) && typeof step.quorum === 'number') return step.quorum;
   const count = peopleIn(step).length;
@@ -244,7 +243,7 @@ function canSplit(step: DraftStep): boolean {
 }
 
 /**
- * Adds, replaces or removes a person. If one person is left, resets the quorum, which the form then hides.
+ * If one person is left, resets the quorum, which the form then hides.
  * @param id undefined removes the person
  */
 export function withPerson(step: DraftStep, at: number, id: string | undefined): DraftStep {

@@ -74,7 +74,6 @@ interface DueValues {
   reminders?: number[];
 }
 
-/** Throws a Refusal if the due time is in the past or lacks a date. */
 export function readDueFields(values: FormValues): DueValues {
   const [date, time] = [values.get('due_time'), values.get('due_clock')];
   if (date === '' && time !== '') throw new Refusal(text.noDate, { due_time: text.noDate });

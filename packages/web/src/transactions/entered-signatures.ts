@@ -1,7 +1,6 @@
 import type { StepSignature } from '@ringbinder/protocol';
 import type { EnteredSignature, EnteredSignatures } from './signature-pad.tsx';
 
-/** Omits empty signatures. Adds the id of the file to sign to the others. */
 export const onFilesOf = (
   places: readonly StepSignature[],
   signatures: EnteredSignatures,

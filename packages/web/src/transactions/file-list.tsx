@@ -12,7 +12,7 @@ interface ListedFile {
 
 interface FileListProps<F extends ListedFile> {
   requests: readonly (FileRequest & { files: readonly F[] })[];
-  /** Shows errors itself. Undefined if the user cannot upload now. */
+  /** Undefined if the user cannot upload now. */
   upload?: ((request: FileRequest, file: File) => Promise<void>) | undefined;
   /** True if somebody has pressed a button. The list then accepts only required files that are missing. */
   isFixed?: boolean | undefined;

@@ -73,5 +73,5 @@ export function FormControl({ field, name, wrong }: FormControlProps) {
   );
 }
 
-/** Negative numbers need the text keyboard, because a phone's decimal keyboard has no minus sign. */
+/** A phone's decimal keyboard has no minus sign. */
 const inputModeOf = ({ min }: FormField) => (min !== undefined && Number(min) >= 0 ? 'decimal' : 'text');

@@ -13,7 +13,6 @@ export interface DraftField {
   fileTypes: string;
   maxFiles: number;
   id?: string;
-  /** Properties of a stored template that the form hides. */
   extra?: Partial<FormField>;
 }
 

@@ -10,7 +10,6 @@ export interface GroupChoice {
 
 export const isGroup = (id: string): boolean => id.startsWith('G');
 
-/** Returns no groups while loading or if loading fails. */
 export function useGroups(
   client: RingbinderClient,
   orgId: string | undefined,

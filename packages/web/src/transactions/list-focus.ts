@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** Focuses an item that the button `add` appends. When the focused item is removed, focuses the button. */
 export function useListFocus<L extends HTMLElement>(count: number) {
   const list = useRef<L>(null);
   const add = useRef<HTMLButtonElement>(null);

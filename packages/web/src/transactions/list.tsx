@@ -10,7 +10,7 @@ import { RelativeTime } from '../design/time.tsx';
 import { templateSaving as saving } from '../strings/messages/template-saving.ts';
 import { transactionForm as form } from '../strings/messages/transaction-form.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
-import { asksFirst, setAsksFirst } from './ask-first.ts';
+import { asksBeforeAnswer, setAskBeforeAnswer } from './ask-before-answer.ts';
 import { CreateTransaction } from './create.tsx';
 import { type Groups, groupsOf } from './progress.ts';
 import { TransactionStatus } from './status.tsx';
@@ -87,8 +87,8 @@ function Group({ binder, name, groups }: { binder: BinderContext; name: keyof Gr
         <label class="check small">
           <input
             type="checkbox"
-            defaultChecked={asksFirst()}
-            onChange={({ currentTarget }) => setAsksFirst(currentTarget.checked)}
+            defaultChecked={asksBeforeAnswer()}
+            onChange={({ currentTarget }) => setAskBeforeAnswer(currentTarget.checked)}
           />
           {text.askFirst}
         </label>

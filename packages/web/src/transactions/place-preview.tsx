@@ -11,7 +11,7 @@ interface PlacePreviewProps {
   change: (place: DraftPlace) => void;
 }
 
-/** Distance per arrow key, in points. */
+/** In points. */
 const STEP = 4;
 
 const ARROWS: Readonly<Record<string, [x: number, y: number]>> = {
@@ -21,7 +21,6 @@ const ARROWS: Readonly<Record<string, [x: number, y: number]>> = {
   ArrowDown: [0, STEP],
 };
 
-/** Shows the page with the place, which a click, a drag or the arrow keys move. */
 export function PlacePreview({ place, page, at, change }: PlacePreviewProps) {
   const sheet = useRef<HTMLButtonElement>(null);
   const mark = useRef<HTMLSpanElement>(null);
@@ -43,7 +42,7 @@ export function PlacePreview({ place, page, at, change }: PlacePreviewProps) {
         aria-labelledby={name}
         style={{ aspectRatio: `${page.width} / ${page.height}` }}
         onClick={(event) => {
-          // Ignore clicks by Enter and space, which have no position, and on the mark, which can be dragged.
+          // Clicks by Enter and space have no position. The mark can be dragged.
           if (event.detail === 0 || event.target === mark.current) return;
           const { x, y } = pointOf(event);
           move(x - box.width / 2, y - box.height / 2);

@@ -11,7 +11,7 @@ import { transactions as text } from '../strings/messages/transactions.ts';
 import { placeOf } from './progress.ts';
 import type { EnteredSignatures } from './signature-pad.tsx';
 
-/** Pressed buttons whose effects are not visible yet, keyed by binder and step. */
+/** Pressed buttons whose effects are not visible yet, by binder and step. */
 const pressed = signal<ReadonlyMap<string, string>>(new Map());
 
 const keyOf = (binderId: string, stepId: number) => `${binderId}/${stepId}`;
@@ -26,7 +26,7 @@ export interface PressDetails {
   signatures?: EnteredSignatures;
 }
 
-/** Shows the press immediately, and blocks further presses. Throws a Refusal. */
+/** Blocks further presses. Throws a Refusal. */
 export function press(
   { id: binder_id, client, state, me }: BinderContext,
   transaction: Transaction,
@@ -35,7 +35,7 @@ export function press(
   details: PressDetails = {},
 ): Promise<void> {
   const path = { binder_id, transaction_id: transaction.id, step_id: step.id };
-  // The log entry may arrive after the response, so wait for it.
+  // The log entry may arrive after the response.
   const isAnswered = (value: typeof state.value) => {
     const latest = value?.transactions.find(({ id }) => id === transaction.id);
     return latest === undefined || latest.updated_time > transaction.updated_time;
@@ -49,7 +49,7 @@ export function press(
   });
 }
 
-/** Screen readers announce the answer, because it may appear elsewhere on the page. */
+/** The answer may appear elsewhere on the page. */
 export const announceAnswer = ({ text: answer }: Action): void => announce(words.answered(answer));
 
 export const detailsIn = ({ comment, answers, signatures }: PressDetails): PressDetails => ({

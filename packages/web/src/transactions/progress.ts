@@ -23,7 +23,7 @@ export function isTurnOf(step: Step, userId: string): boolean {
   return placeOf(step, userId) !== undefined;
 }
 
-/** Returns the assignee for whom the user can press: the user, or somebody whom the user represents. */
+/** Returns the user's own entry, or that of somebody whom the user represents. */
 export function placeOf(step: Step, userId: string): Assignee | undefined {
   if (step.status !== 'current') return undefined;
   const awaited = awaitedIn(step);
@@ -136,7 +136,7 @@ function presserOf({ user_id: id, name, pressed_by }: Assignee): Pick<Press, 'by
   return pressed_by ? { by: pressed_by, for: name } : { by: { id, name } };
 }
 
-/** Returns true if a button ended the transaction. Other ends cannot be undone. */
+/** Only an end by a button can be undone. */
 export function canReopen({ outcome, steps }: Transaction): boolean {
   return outcome !== undefined && steps.some((step) => pressedAction(step)?.outcome !== undefined);
 }

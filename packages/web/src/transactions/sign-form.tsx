@@ -8,9 +8,8 @@ import { type EnteredSignature, type EnteredSignatures, SignaturePad } from './s
 
 export interface Signing {
   places: readonly StepSignature[];
-  /** Reads the signature places again, with their current files. */
   readPlaces: () => Promise<readonly StepSignature[]>;
-  /** Returns the address of a page to read. Undefined if the step shows the pages. */
+  /** Undefined if the step shows the pages. */
   pageHref?: ((id: number) => string) | undefined;
 }
 
@@ -25,7 +24,7 @@ export function SignForm({ title, places, readPlaces, pageHref, action, send, cl
   const [current, setCurrent] = useState<ReturnType<Signing['readPlaces']>>();
   useEffect(() => {
     const read = readPlaces();
-    // The error appears when the user presses the button.
+    // A press of the button shows the error.
     read.catch(() => undefined);
     setCurrent(read);
   }, []);

@@ -12,9 +12,7 @@ import { isTurnOf } from './progress.ts';
 import css from './sign-here.css?inline';
 import { StepButtons } from './steps.tsx';
 
-/**
- * Functions of the steps' marks, keyed by step id. They open the signing dialog or focus the step's buttons.
- */
+/** Functions by step id. They open the signing dialog or focus the step's buttons. */
 export type Signers = Map<number, () => void>;
 
 export interface SigningProps {
@@ -89,7 +87,6 @@ function Mark({ place, viewport, sign }: MarkProps) {
   );
 }
 
-/** Shows the buttons of the steps that sign the page, below it. */
 export function SignBar({ binder, state, pageId, signers }: SigningProps) {
   return stepsOn(state, pageId, binder.me.id).map((each) => (
     <StepBar key={each.step.id} binder={binder} pageId={pageId} signers={signers} {...each} />

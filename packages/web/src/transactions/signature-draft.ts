@@ -41,7 +41,7 @@ export const draftPlace = (): DraftPlace => ({
   position: 'bottom-right',
 });
 
-/** Returns the place in points from the page's top left corner. */
+/** In points from the page's top left corner. */
 export function boxOf({
   page,
   position,
@@ -69,7 +69,7 @@ function along(name: string, free: number): number {
 
 const within = (points: number, free: number) => Math.max(0, Math.min(points, free));
 
-/** Rounds down, so that a signature place does not exceed its page. */
+/** A signature place must not exceed its page. */
 const round = (points: number) => Math.floor(points * 10) / 10;
 
 export function signaturesIn(places: readonly DraftPlace[]): {

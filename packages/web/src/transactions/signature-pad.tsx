@@ -15,12 +15,12 @@ export interface EnteredSignature {
   strokes?: number[][];
 }
 
-/** Signatures, keyed by the ids of their signature places. */
+/** Keyed by the ids of signature places. */
 export type EnteredSignatures = Record<string, EnteredSignature>;
 
 /** In units of strokes. Points closer together are omitted. */
 const MIN_DISTANCE = 6;
-/** Maximum for all strokes, which keeps the request below the server's limit. */
+/** Keeps the request below the server's limit. */
 const MAX_NUMBERS = 6_000;
 
 interface SignaturePadProps {
@@ -38,7 +38,6 @@ export function SignaturePad({ place, name, value, wrong, change }: SignaturePad
   useEffect(() => {
     if (!wrong) setSeen(undefined);
   }, [wrong]);
-  // Hide the error when the signature changes.
   const problem = wrong === seen ? undefined : wrong;
   const set = (signature: EnteredSignature) => {
     setSeen(wrong);

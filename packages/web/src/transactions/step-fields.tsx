@@ -487,7 +487,7 @@ function QuorumField({ name, label, step, groups, change }: QuorumFieldProps) {
 
 const MAX_OFFERED = 20;
 
-/** Returns an upper limit, because groups may overlap. */
+/** Groups may overlap, so this is an upper limit. */
 function countOf(step: DraftStep, groups: readonly GroupChoice[]): number {
   if (!hasGroup(step)) return peopleIn(step).length;
   const counts = peopleIn(step).map((id) => groups.find((group) => group.id === id)?.count ?? 1);

@@ -18,7 +18,7 @@ interface TransactionCardProps {
   transaction: Transaction;
 }
 
-/** `transaction` must come from the binder's state, so that the card stays current. */
+/** Must come from the binder's state, so that the card stays current. */
 export function TransactionCard({ binder, transaction }: TransactionCardProps) {
   const { me, links } = binder;
   const content = plainText(transaction.content);

@@ -12,7 +12,7 @@ interface AnnotationLayerProps {
 const SVG = 'http://www.w3.org/2000/svg';
 const NONE: ReadonlySet<string> = new Set();
 
-/** Recreates an annotation's element only when its markup changes. */
+/** An annotation keeps its element while its markup is equal. */
 export function AnnotationLayer({ viewport, annotations, hidden = NONE }: AnnotationLayerProps) {
   const layer = useRef<SVGSVGElement>(null);
   const drawn = useRef(new Map<string, { markup: string; group: SVGGElement }>());

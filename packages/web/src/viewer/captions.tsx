@@ -27,11 +27,11 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   );
   useEffect(() => {
     let isOver = false;
-    // Fetch captions, because track elements cannot send the token.
+    // Track elements cannot send the token.
     readCaptions(binder, page.id, kind)
       .then((read) => {
         const last = shown.peek();
-        // Keep an equal track. A new one would show captions that the user has turned off.
+        // A new track would show captions that the user has turned off.
         if (isOver || (read?.vtt === last?.vtt && read?.language === last?.language)) return;
         if (shown.value) URL.revokeObjectURL(shown.value.source);
         shown.value = read && {
@@ -55,7 +55,7 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   const { source, language } = shown.value;
   return (
     <track
-      // In an existing element, browsers keep the cues of the previous source.
+      // An existing element would keep the cues of its previous source.
       key={source}
       kind={kind}
       label={text.kinds[kind]}
@@ -70,7 +70,6 @@ function Track({ binder, page, kind }: CaptionsProps & { kind: CaptionsKind }) {
   );
 }
 
-/** Draws the captions of sounds, because browsers draw captions only over video. */
 export function SpokenCaptions({ player }: { player: Signal<HTMLMediaElement | undefined> }) {
   const spoken = useSignal<readonly CueText[]>([]);
   const element = player.value;

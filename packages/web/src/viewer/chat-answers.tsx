@@ -6,7 +6,7 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 import { systemWords } from '../strings/system-words.ts';
 
 /**
- * Returns the loaded chat messages that answer comments on the page.
+ * Returns only loaded messages.
  * @param commentIds the comments of a pin, or undefined for the whole page
  */
 export function answersInChat(
@@ -15,7 +15,7 @@ export function answersInChat(
   commentIds: readonly number[] | undefined,
 ): Message[] {
   return messages.filter(({ reply_to, is_feed, mentions }) => {
-    // System messages that mention people for a comment repeat the comment.
+    // System messages that mention people repeat the comment.
     if (reply_to?.page?.id !== pageId || (is_feed && mentions)) return false;
     const { position_comment_id: pin } = reply_to.page;
     return commentIds ? pin !== undefined && commentIds.includes(pin) : pin === undefined;

@@ -16,8 +16,8 @@ import { RelativeTime } from '../design/time.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { ToolButton } from './bar.tsx';
 import { answersInChat, ChatAnswers } from './chat-answers.tsx';
-import { followInPlace } from './follow-in-place.ts';
 import { ViewerGlyph } from './glyphs.tsx';
+import { openInSameHistoryEntry } from './open-in-same-history-entry.ts';
 import type { CommentFocus, Thread } from './pins.ts';
 import { useReturnedFocus } from './return-focus.ts';
 
@@ -80,7 +80,6 @@ export function Comments({ binder, state, page, pages, threads, focus }: Comment
           done={() => {
             focus.show(undefined);
             if (!resolving.comments.every(mayDelete)) return;
-            // The thread, and so the opener of the dialog, may already be gone.
             requestAnimationFrame(() => document.querySelector<HTMLElement>(NEW_COMMENT)?.focus());
           }}
         />
@@ -89,7 +88,7 @@ export function Comments({ binder, state, page, pages, threads, focus }: Comment
   );
 }
 
-/** Includes the open page, so that the link that the user pressed keeps the focus. */
+/** Includes the open page, whose link may have the focus. */
 function CommentedPages({ binder, state, page, pages }: Omit<CommentsPanelProps, 'threads' | 'focus'>) {
   const commentsOf = ({ id }: PageWithoutAnnotations) => state.pageComments[id] ?? [];
   if (pages.length === 1) return null;
@@ -102,7 +101,7 @@ function CommentedPages({ binder, state, page, pages }: Omit<CommentsPanelProps,
             <li key={each.id}>
               <a
                 href={`${binder.links.page(each.id)}?comment=${first.id}`}
-                onClick={followInPlace(binder)}
+                onClick={openInSameHistoryEntry(binder)}
                 aria-current={each.id === page.id ? 'page' : undefined}
               >
                 <bdi>{text.pageOf(index + 1, nameOf(each))}</bdi>, {text.comments.open(others.length + 1)}
@@ -136,7 +135,7 @@ function commentCalls(binder: BinderContext, { id: page_id }: PageWithoutAnnotat
   };
   const change: Change = async ({ id: comment_id, text: before }, written, mentions) => {
     const params = { path: { ...path, comment_id } };
-    // The server notifies the people in `mentions`, so omit those already mentioned.
+    // The server notifies these people, so omit those already mentioned.
     const told = mentionedBy(binder, before);
     const body = { text: written, mentions: mentions.filter((id) => !told.includes(id)) };
     await explained(
@@ -171,10 +170,9 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   write: Write;
   change: Change;
   remove: Remove;
-  /** Id of the first comment of the thread that the user is answering in the chat. */
   discussed: number | undefined;
   setDiscussed: (id: number | undefined) => void;
-  /** Asks whether to delete the thread's comments. Undefined if the user may delete none. */
+  /** Asks before it deletes. Undefined if the user may delete no comment of the thread. */
   resolve: (() => void) | undefined;
 }
 

@@ -9,17 +9,13 @@ export interface ModeRequest {
 }
 
 interface Circumstances {
-  /** True if the page has annotations or pins. */
   hasPositions: boolean;
   isPositionShown: boolean;
   isPlacing: boolean;
   isSearching: boolean;
 }
 
-/**
- * A page with annotations or pins shows the rendered sheet, to which their positions refer. Other notes show
- * their text, and other web pages a frame.
- */
+/** Annotations and pins refer to positions on the rendered sheet. */
 export function displayModeOf(
   page: Pick<PageWithoutAnnotations, 'id' | 'type'>,
   request: ModeRequest | undefined,
@@ -30,7 +26,7 @@ export function displayModeOf(
   const mode = request?.pageId === page.id ? request.mode : undefined;
   if (mode === 'editor' && isEditable) return 'editor';
   if (mode === 'sheet' || isPlacing || isPositionShown) return 'stage';
-  // Search a note's text, because the sheet shows only its beginning.
+  // The sheet shows only the beginning of a note.
   if (live === 'text' && (mode === 'live' || !hasPositions || isSearching)) return 'text';
   if (mode === undefined && hasPositions) return 'stage';
   // Hits in a cross-origin frame cannot be highlighted.

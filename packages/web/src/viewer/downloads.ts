@@ -9,14 +9,14 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 import { readLinks } from './fresh-links.ts';
 import type { Place } from './place.ts';
 
-/** For one of several pages, saves the whole file, because the pages of a PDF have only parts of it. */
+/** For one of several pages, saves the whole file. */
 export async function saveOriginal(
   binder: BinderContext,
   page: PageWithoutAnnotations,
   { pages }: Place,
 ): Promise<void> {
   if (pages.length > 1) return saveUploadedFile(binder, page);
-  // Request a new link. With an expired one, the browser would save an error page.
+  // With an expired link, the browser would save an error page.
   const { page_uri } = await readLinks(binder, page);
   saveFrom(page_uri, nameOf(page));
 }
@@ -35,7 +35,7 @@ export async function savePdf(
   const filter = pages.map(({ id }) => id).join(',');
   const params = { path: { binder_id: binder.id }, query: { filter } };
   await saveAnswer(`${name.replace(/\.\w{1,5}$/, '')}.pdf`, async () => {
-    // `globalThis.fetch` does not retry. A retry would take as long again.
+    // A retry would take as long again, so use the `fetch` that does not retry.
     const options = { params, parseAs: 'blob', fetch: globalThis.fetch } as const;
     const { data, error, response } = await binder.client.api.GET('/{binder_id}/downloadpdf', options);
     if (error !== undefined || !response.ok) throw errorOf(response.status, error);

@@ -16,7 +16,7 @@ export async function readLinks(
 }
 
 /**
- * Links expire after one to two days, and a replica may be older. `renew` requests new links once for each
+ * Links expire after one to two days, and a replica may be older. `renew` has an effect once for each
  * `background_uri`.
  */
 export function useFreshLinks(binder: BinderContext, page: PageWithoutAnnotations) {

@@ -5,7 +5,6 @@ interface GestureTarget {
   zoomTo(scale: number, about: { clientX: number; clientY: number }): void;
   /** 1 for the next page, -1 for the previous one. Not called if the page can scroll horizontally. */
   swipe?: ((direction: 1 | -1) => void) | undefined;
-  /** Called when the wheel or a finger moves the page beyond its end. */
   turn?: ((direction: 1 | -1) => unknown) | undefined;
 }
 
@@ -48,15 +47,12 @@ function isAtEnd({ scrollTop, clientHeight, scrollHeight }: HTMLElement, directi
   return (direction === 1 ? scrollHeight - clientHeight - scrollTop : scrollTop) < 1;
 }
 
-/** Shared by all stages, because a touchpad keeps scrolling after the page has turned. */
+/** A touchpad keeps scrolling after the page has turned, so all stages share this. */
 const wheel = { lastAt: Number.NEGATIVE_INFINITY, hasNotches: false };
 /** `wheelDeltaY` of one notch of a mouse. Touchpads begin a gesture with less. */
 const NOTCH = 120;
 
-/**
- * At the end of the page, turns one page for each notch of a mouse, or for a touchpad's gesture that begins
- * there.
- */
+/** Turns one page for each notch of a mouse, or for a touchpad's gesture that begins at the end of the page. */
 function listenForTurn(area: HTMLElement, { turn }: GestureTarget, signal: AbortSignal): void {
   area.addEventListener(
     'wheel',
@@ -132,7 +128,7 @@ function listenForFinger(area: HTMLElement, { swipe, turn }: GestureTarget, sign
       const hasOwnUse = (target as Element).closest(
         'button, a, input, textarea, select, video, [contenteditable]',
       );
-      // Do not turn a page that fits, because in some browsers, pulling it down reloads the app.
+      // Pulling down a page that fits reloads the app in some browsers.
       const isTall = area.scrollHeight > area.clientHeight;
       const ends = isTall ? ([1, -1] as const).filter((direction) => isAtEnd(area, direction)) : [];
       start =

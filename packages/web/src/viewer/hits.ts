@@ -29,7 +29,6 @@ export const SEPARATORS: Readonly<Record<TextBox['separator'], string>> = {
   line: '\n',
 };
 
-/** Cuts a word's box, as if all letters had the same width. */
 function partOf({ x, y, width, height, text }: TextBox, from: number, to: number) {
   if (isVertical({ width, height, text }))
     return { x, y: y + height * from, width, height: height * (to - from) };

@@ -65,7 +65,6 @@ interface ViewerProps {
   binder: BinderContext;
   state: BinderState;
   page: PageWithoutAnnotations;
-  /** Page whose editor is open at first. */
   editedId?: number | undefined;
   back?: { href: string; label: string };
   about?: string;
@@ -77,7 +76,6 @@ const NONE: readonly never[] = [];
 
 function useViewerState(binder: BinderContext, state: BinderState, page: PageWithoutAnnotations) {
   const { hasZoom } = kindOf(page);
-  // Keep the zoom while the user views pages without zoom.
   const views = useMemo(() => ({ sheet: createView(), fixed: createView(true) }), []);
   const view = hasZoom ? views.sheet : views.fixed;
   const search = useMemo(() => createPageSearch(binder), [binder]);
@@ -165,7 +163,7 @@ export function Viewer({
   const isNarrow = width === 'narrow';
   const [hasStrip, setHasStrip] = useState(false);
   const { plays, isEditable, hasZoom } = kindOf(page);
-  // Do not turn while the user places or writes a comment, which turning would discard.
+  // Turning would discard a comment that the user places or writes.
   const to = (other: PageWithoutAnnotations | undefined) =>
     other && other.id !== page.id && !focus.isPlacing.value && !focus.draft.value
       ? () => binder.navigate(binder.links.page(other.id), 'replace')
@@ -254,7 +252,6 @@ export function Viewer({
   );
 }
 
-/** Announces the page after navigation. Ignores the first page and a changed name. */
 function PageAnnouncer({ pageId, sentence }: { pageId: number; sentence: string }) {
   const [turnedTo, setTurnedTo] = useState('');
   const previousId = useRef(pageId);
@@ -361,7 +358,6 @@ function PageStage({ binder, page, viewer, stage, signing, swipe, turn }: ModeVi
 /** Links may open tabs outside the sandbox. */
 const SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'].join(' ');
 
-/** Both the frame and the response's CSP header sandbox the page. */
 function WebFrame({ binder, page }: { binder: BinderContext; page: PageWithoutAnnotations }) {
   const { page_uri } = useFreshLinks(binder, page);
   return (

@@ -2,11 +2,10 @@ export type Inline =
   | string
   | { kind: 'code' | 'bold' | 'italic' | 'strike' | 'link'; text: string; href: string };
 
-// Repetitions are bounded, so that many unclosed marks do not slow the search.
+// Repetitions are bounded, because many unclosed marks would slow the search.
 const INLINE =
   /`([^`]+)`|\*\*(?=\S)(.{1,500}?)(?<=\S)\*\*|__(?=\S)(.{1,500}?)(?<=\S)__|(?<![\w*])\*(?=\S)([^*]+?)(?<=\S)\*(?!\*)|(?<!\w)_(?=\S)([^_]+?)(?<=\S)_(?!\w)|~~(?=\S)(.{1,500}?)(?<=\S)~~|\[([^\][]+)\]\((https?:\/\/[^\s()]+|mailto:[^\s()]+)\)|(https?:\/\/[^\s<>()"']+[^\s<>()"'.,;:!?])/g;
 
-/** Bold, italic and struck-through text may contain other marks. */
 export function inlinesOf(line: string): Inline[] {
   const parts: Inline[] = [];
   let from = 0;

@@ -10,7 +10,6 @@ interface KeyActions {
   next?: (() => void) | undefined;
   first?: (() => void) | undefined;
   last?: (() => void) | undefined;
-  /** Turns within the document. Returns true if the page is turned. */
   turn: (direction: 1 | -1) => boolean;
   search?: (() => void) | undefined;
   fullScreen: () => void;
@@ -23,7 +22,7 @@ const ALL = 1e7;
 const screenful = () => (innerHeight * 2) / 3;
 
 export function useViewerKeys(actions: KeyActions): void {
-  // Use a layout effect, so that quickly repeated keys call the current actions.
+  // With a layout effect, quickly repeated keys call the current actions.
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.altKey) return;

@@ -39,7 +39,6 @@ test('[VIEW-16] Markdown is read as people write it: lines stay lines, and lists
   assert.deepEqual(blocksOf('a | b\n--- | --- | ---'), [
     { kind: 'paragraph', lines: ['a | b', '--- | --- | ---'] },
   ]);
-  // Invalid syntax stays text. An unclosed fence contains all following lines.
   assert.deepEqual(blocksOf('#no\n-no\n~~~\nrest'), [
     { kind: 'paragraph', lines: ['#no', '-no'] },
     { kind: 'code', lines: ['rest'] },

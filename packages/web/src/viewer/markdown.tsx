@@ -84,7 +84,6 @@ function Table({ head, align, rows }: Extract<Block, { kind: 'table' }>) {
   );
 }
 
-/** Keeps line breaks, which authors of minutes type on purpose. */
 function Lines({ lines }: { lines: readonly string[] }) {
   return (
     <>

@@ -11,8 +11,8 @@ const LOADS = /url\s*\(\s*["']?(?!["']?#)|image-set|src\s*\(|expression|[\\@{}]|
 const MAX_DEPTH = 40;
 
 /**
- * Creates elements without the browser's parser, which would apply unchecked attributes. Returns none for
- * forbidden content, which a manipulated replica may contain.
+ * The browser's parser would apply unchecked attributes. Returns nothing for forbidden content, which a
+ * manipulated replica may contain.
  */
 export function elementsOf(svgTag: string): SVGElement[] {
   const roots: SVGElement[] = [];
@@ -62,7 +62,7 @@ function setAttribute(element: SVGElement, name: string, value: string): boolean
   return true;
 }
 
-/** Sets each property, because CSP forbids style attributes. */
+/** CSP forbids style attributes. */
 function setStyle(element: SVGElement, style: string): boolean {
   return style.split(';').every((declaration) => {
     const [property = '', ...rest] = declaration.split(':');

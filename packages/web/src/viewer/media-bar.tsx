@@ -10,7 +10,7 @@ const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 interface MediaBarProps {
   player: Player;
-  /** In milliseconds, from the server. Recordings by browsers contain no duration. */
+  /** In milliseconds. Recordings by browsers contain no duration. */
   duration: number | undefined;
 }
 

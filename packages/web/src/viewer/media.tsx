@@ -22,7 +22,7 @@ interface MediaProps {
   player: Player;
 }
 
-/** The media bar contains the controls, which annotations must not cover. */
+/** Annotations must not cover the controls, which are in the media bar. */
 export function Media({ binder, page, player }: MediaProps) {
   const links = useFreshLinks(binder, page);
   const cannot = useSignal(false);

@@ -1,2 +1,2 @@
-/** Longer notes are not formatted, because browsers would lay out their lists too slowly. */
+/** Browsers lay out the lists of longer notes too slowly. */
 export const MAX_MARKDOWN_CHARS = 200_000;

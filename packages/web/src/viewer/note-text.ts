@@ -9,7 +9,7 @@ export interface NoteText {
   fileId: string;
 }
 
-/** Reads the metadata first. If the text changes between the requests, saving detects it. */
+/** If the text changes after the metadata is read, saving detects it. */
 export async function readNote({ client, id: binder_id }: BinderContext, pageId: number): Promise<NoteText> {
   const query = { filter: String(pageId) };
   const list = { params: { path: { binder_id }, query } };

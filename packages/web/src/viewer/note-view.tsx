@@ -17,7 +17,7 @@ interface NoteViewProps {
   binder: BinderContext;
   page: PageWithoutAnnotations;
   search: PageSearch;
-  /** From 0 to 1. Shared with the editor. */
+  /** From 0 to 1. */
   scrollPosition: { current: number };
   handle: (stage: Pick<StageHandle, 'scrollBy' | 'focus'> | undefined) => void;
 }
@@ -93,7 +93,7 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
   );
 }
 
-/** Returns the previous text while loading a new one. */
+/** The previous text stays until a new one has loaded. */
 export function useNoteText(binder: BinderContext, page: PageWithoutAnnotations) {
   const [written, setWritten] = useState<string>();
   const [problem, setProblem] = useState('');

@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
-import { followInPlace } from './follow-in-place.ts';
+import { openInSameHistoryEntry } from './open-in-same-history-entry.ts';
 
 interface PageFieldProps {
   binder: BinderContext;
@@ -83,7 +83,7 @@ function PageLink({ binder, page, label, glyph }: PageLinkProps) {
     <a
       class="tool"
       href={binder.links.page(page.id)}
-      onClick={followInPlace(binder)}
+      onClick={openInSameHistoryEntry(binder)}
       aria-label={label}
       title={label}
     >

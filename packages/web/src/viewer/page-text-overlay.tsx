@@ -16,7 +16,6 @@ interface PageTextOverlayProps {
 }
 
 const NONE: readonly TextBox[] = [];
-/** Delay that gives the picture priority over the words. */
 const AFTER_MS = 150;
 
 export function PageTextOverlay({ binder, page, viewport, search }: PageTextOverlayProps) {

@@ -8,10 +8,9 @@ export type TextBox = Answer['boxes'][number];
 export type PageText = Answer;
 
 const MAX_CACHED = 200;
-/** The key identifies the page's content, without annotations and comments. */
 const cache = new Map<string, Promise<PageText>>();
 
-/** If a request fails, the next call sends it again. */
+/** After a failed request, the next call sends a new one. */
 export function readPageText(
   { client, id: binder_id }: BinderContext,
   { id: page_id, file_id, page_index }: PageWithoutAnnotations,

@@ -12,7 +12,7 @@ interface PageTilesProps {
   viewport: PageViewport;
   alt: string;
   onLate?: ((isLate: boolean) => void) | undefined;
-  /** True for an earlier version. Its links are not renewed, because new links would show the current one. */
+  /** True for an earlier version. New links would show the current one. */
   isPast?: boolean;
 }
 
@@ -24,7 +24,7 @@ const MAX_RETRIES = 6;
 const LATE_ATTEMPT = 2;
 const NONE: TilePlan = { level: 0, tiles: [] };
 
-/** Shows a preview, then sharp tiles of the visible area. After zooming, old tiles stay until replaced. */
+/** After zooming, old tiles stay until replaced. */
 export function PageTiles({ binder, page, viewport, alt, onLate, isPast }: PageTilesProps) {
   const links = useFreshLinks(binder, page);
   const frame = useRef<HTMLDivElement>(null);
@@ -87,7 +87,8 @@ export function PageTiles({ binder, page, viewport, alt, onLate, isPast }: PageT
         onLoaded={() => onLate?.(false)}
         onFailed={(attempt) => {
           if (attempt === 1 && !isPast) void links.renew();
-          if (attempt === LATE_ATTEMPT) void isTooSlow(address('0/0/0')).then((isLate) => onLate?.(isLate));
+          if (attempt === LATE_ATTEMPT)
+            void isStillRendering(address('0/0/0')).then((isLate) => onLate?.(isLate));
         }}
       />
       {tiles.map((tile) => (
@@ -112,8 +113,7 @@ interface TileImageProps {
   onFailed?: (attempt: number) => void;
 }
 
-/** Returns whether the server is still rendering. */
-const isTooSlow = (address: string) =>
+const isStillRendering = (address: string) =>
   fetch(address).then(
     ({ status }) => status === 503,
     () => false,

@@ -50,7 +50,6 @@ export function PinLayer({ viewport, threads, focus }: PinLayerProps) {
   );
 }
 
-/** Number of arrow-key steps across a page's width. */
 const STEPS = 50;
 
 function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFocus }) {
@@ -113,7 +112,7 @@ const styleOf = (viewport: PageViewport, place: PagePoint, turns: number) => ({
   transform: `rotate(${-90 * turns}deg) translateY(-100%)`,
 });
 
-/** Moves a position outside the page to its edge. The API allows such positions. */
+/** The API allows positions outside the page. */
 function within({ width, height }: PageViewport, { x, y }: PagePoint): PagePoint {
   return { x: Math.min(width, Math.max(0, x)), y: Math.min(height, Math.max(0, y)) };
 }

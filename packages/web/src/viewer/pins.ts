@@ -8,7 +8,6 @@ export interface Thread {
   number?: number;
 }
 
-/** Groups comments by position, because a reply has the position of the comment that it answers. */
 export function threadsOf(comments: readonly PageComment[]): Thread[] {
   const threads: (Omit<Thread, 'comments'> & { comments: [PageComment, ...PageComment[]] })[] = [];
   const byPlace = new Map<string, (typeof threads)[number]>();
@@ -39,7 +38,7 @@ export interface CommentFocus {
   open(): void;
   close(): void;
   beginPlacing(): void;
-  /** Clears the selection and an unsent comment before another page opens. */
+  /** Clears the selection and an unsent comment. */
   leave(): void;
   stopPlacing(): void;
   place(point: PagePoint): void;

@@ -7,7 +7,7 @@ import { pagesToRead as text } from '../strings/messages/pages-to-read.ts';
 import { unreadIn } from '../transactions/pages-to-read.ts';
 import { isTurnOf } from '../transactions/progress.ts';
 
-/** A zoomed page's scroll position may miss the end by this many pixels. */
+/** A zoomed page's scroll position may miss the end by some pixels. */
 const TOLERANCE = 2;
 
 interface ReadReportProps {
@@ -17,7 +17,6 @@ interface ReadReportProps {
   frame: { current: HTMLElement | null };
 }
 
-/** When the user reaches the page's end, reports this for each step that waits for the user. */
 export function ReadReport({ binder, state, pageId, frame }: ReadReportProps) {
   useEffect(() => {
     const stopping = new AbortController();
@@ -50,7 +49,6 @@ function reportOf(
   };
 }
 
-/** Calls `reach` one time: at the end of the page or recording, or when a frame has loaded. */
 function watchEnd(frame: HTMLElement, stopping: AbortController, reach: () => void): void {
   const finish = () => {
     if (stopping.signal.aborted) return;

@@ -3,11 +3,6 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 
 const first = (selector: string) => document.querySelector<HTMLElement>(selector);
 
-/**
- * When a focused part closes, focuses its opener, or else the page.
- *
- * @param selector finds a better target than the opener
- */
 export function useReturnedFocus(element: RefObject<HTMLElement | null>, selector?: string): void {
   const opener = useRef(document.activeElement as HTMLElement).current;
   useLayoutEffect(

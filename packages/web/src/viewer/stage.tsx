@@ -10,7 +10,7 @@ import type { PagePoint, PageViewport } from './viewport.ts';
 
 export interface StageHandle extends PageViewport {
   zoomTo(scale: number, about?: { clientX: number; clientY: number }): void;
-  /** Scrolls by CSS pixels. Returns true if the page moved. */
+  /** In CSS pixels. Returns true if the page moved. */
   scrollBy(left: number, top: number): boolean;
   focus(): void;
   scrollLeft(): number;
@@ -21,18 +21,15 @@ interface StageProps {
   view: View;
   label: string;
   content: (viewport: PageViewport) => ComponentChildren;
-  /** Overlays in drawing order. */
   children?: (viewport: PageViewport) => ComponentChildren;
   swipe?: (direction: 1 | -1) => void;
   turn?: (direction: 1 | -1) => unknown;
-  /** Scroll position at which the page opens. Limited to the page. */
   start?: { current: ScrollToOptions };
   handle?: (stage: StageHandle | undefined) => void;
 }
 
 const MARGIN = 16;
 
-/** Requires the page's id as `key`. Changes sizes without rendering, so that the zoomed point stays in place. */
 export function Stage({ page, view, label, content, children, swipe, turn, start, handle }: StageProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const sheet = useRef<HTMLDivElement>(null);

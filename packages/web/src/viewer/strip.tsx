@@ -5,8 +5,8 @@ import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { VirtualList } from '../design/virtual-list.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
-import { followInPlace } from './follow-in-place.ts';
 import { ViewerGlyph } from './glyphs.tsx';
+import { openInSameHistoryEntry } from './open-in-same-history-entry.ts';
 
 interface StripProps {
   binder: BinderContext;
@@ -34,7 +34,7 @@ export function Strip({ binder, state, pages, index }: StripProps) {
             <a
               class="strip-page"
               href={binder.links.page(page.id)}
-              onClick={followInPlace(binder)}
+              onClick={openInSameHistoryEntry(binder)}
               aria-current={at === index ? 'page' : undefined}
               aria-label={comments > 0 ? `${name}, ${text.comments.open(comments)}` : name}
             >

@@ -23,7 +23,7 @@ export function findRanges(element: Element, typed: string): Range[] {
 }
 
 export function highlightRanges(ranges: readonly Range[], current: Range | undefined): () => void {
-  // Browsers before 2025 lack highlights. Users can still step through hits.
+  // Browsers before 2025 lack highlights.
   if (!('highlights' in CSS)) return () => undefined;
   CSS.highlights.set('hit', new Highlight(...ranges));
   CSS.highlights.set('hit-current', new Highlight(...(current ? [current] : [])));

@@ -4,11 +4,10 @@ import type { TextBox } from './page-text.ts';
 import { useScaledLayer } from './use-scaled-layer.ts';
 import type { PageViewport } from './viewport.ts';
 
-/** Further words are omitted, because such pages are unreadable, and take seconds to lay out. */
+/** Pages with more words are unreadable, and take seconds to lay out. */
 const MAX_WORDS = 6_000;
 const FONT = 'sans-serif';
 
-/** Invisible words for selection, copying and screen readers. */
 export function TextLayer({ viewport, boxes }: { viewport: PageViewport; boxes: readonly TextBox[] }) {
   const layer = useScaledLayer<HTMLDivElement>(viewport);
   const words = useMemo(() => boxes.slice(0, MAX_WORDS).map(wordStyle), [boxes]);
@@ -38,7 +37,7 @@ function wordStyle(box: TextBox, at: number, all: readonly TextBox[]) {
       },
     };
   }
-  // Extend each word to the next one on the line, so that selections have no gaps.
+  // Each word extends to the next one on the line, because selections must have no gaps.
   const next = all[at + 1];
   const reach = separator === 'space' && next && next.x > x + width ? next.x - x : width;
   const stretch = reach / widthOf(separator === 'space' ? `${box.text} ` : box.text, height);

@@ -24,10 +24,6 @@ export interface VisibleArea {
 /** A slightly lower resolution than the screen's is unnoticeable. */
 const SHARP_ENOUGH = 0.92;
 
-/**
- * Returns no tiles if level 0, which is always shown, is sharp enough.
- * @param pixels device pixels per page unit
- */
 export function planTiles(page: TiledPage, pixels: number, visible: VisibleArea): TilePlan {
   const most = maxTileLevel(page);
   let level = 0;
@@ -59,7 +55,7 @@ export function planTiles(page: TiledPage, pixels: number, visible: VisibleArea)
   return { level, tiles };
 }
 
-/** `v` identifies the content, so annotations and comments cause no reload. */
+/** `v` identifies the content: annotations and comments cause no reload. */
 export function tileAddress(backgroundUri: string, name: string, content: string): string {
   const [path = '', query = ''] = backgroundUri.split('?');
   const parameters = new URLSearchParams(query);

@@ -2,7 +2,7 @@ import { computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
 import { kindOf } from '../binder/page-kind.ts';
 
-/** CSS pixels per page unit, or how to fit the page to the space. */
+/** `scale` is in CSS pixels per page unit. */
 export type Zoom = 'fit-page' | 'fit-width' | { scale: number };
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
@@ -14,7 +14,6 @@ interface Size {
 /** CSS pixels per page unit at 100 %. Documents use points, and pictures use pixels. */
 const naturalScale = (page: PageWithoutAnnotations) => (kindOf(page).isDocument ? 96 / 72 : 1);
 
-/** Limits, relative to 100 %. */
 const MIN_SCALE = 0.05;
 const MAX_SCALE = 16;
 const STEP = Math.SQRT2;

@@ -15,7 +15,7 @@ export interface ViewerTool {
   label: string;
   glyph?: ViewerGlyphName;
   act: () => void;
-  /** True if narrow viewers show the tool as a button instead of in the menu. */
+  /** True if narrow viewers show a button instead of a menu item. */
   isMain?: boolean;
 }
 

@@ -1,7 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 
-/** `narrow`: one row with a menu. `medium`: buttons with icons. `wide`: buttons with labels. */
 export type ViewerWidth = 'narrow' | 'medium' | 'wide';
 
 /** In CSS pixels, like the app's breakpoint of 44rem. */

@@ -1,12 +1,11 @@
 import type { ReadonlySignal } from '@preact/signals';
 
-/** Page units from the upper left corner, as in an annotation's `svg_tag`. */
+/** In page units from the upper left corner, as in an annotation's `svg_tag`. */
 export interface PagePoint {
   x: number;
   y: number;
 }
 
-/** Overlays depend only on these properties. Their element exactly covers the page. */
 export interface PageViewport {
   pageId: number;
   width: number;

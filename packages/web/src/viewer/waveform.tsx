@@ -13,7 +13,6 @@ interface WaveformProps {
 /** For larger files, the browser would load too much to draw a waveform. */
 const MAX_BYTES = 16 * 1024 ** 2;
 
-/** Seeks on click. Keyboard users have the position slider. */
 export function Waveform({ player, address, duration }: WaveformProps) {
   const peaks = useSignal<readonly number[] | undefined>(undefined);
   const played = useSignal(0);

@@ -1,6 +1,6 @@
 import type { Transaction } from '../../storage/database.ts';
 import { feedTexts } from '../message-rows/index.ts';
-import { isAboutInvitationTo } from './invited-person.ts';
+import { invitedAddressIsAmong } from './invited-person.ts';
 
 export async function lockBinder(tx: Transaction, binderId: string): Promise<void> {
   await tx.query('SELECT FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);
@@ -183,7 +183,7 @@ export async function eraseEntries(
            THEN body || CASE WHEN $3 THEN '{"name": "", "text": ""}'::jsonb ELSE '{"name": ""}' END
          WHEN $3 AND kind IN ('step_pressed', 'step_completed') AND body ? 'answers' AND $2 IN (actor_id, body->>'for_user_id')
            THEN (body - 'answers') || CASE WHEN body->>'for_user_id' = $2 THEN '{"for_name": ""}' ELSE '{}' END::jsonb
-         WHEN ${isAboutInvitationTo('$2', '$7')}
+         WHEN ${invitedAddressIsAmong('$2', '$7')}
            THEN body || CASE WHEN body ? 'email' THEN '{"email": ""}' ELSE '{"unique_id": ""}' END::jsonb
          WHEN body->>'user_id' = $2 AND body ? 'name' THEN body || '{"name": ""}'
          WHEN body->>'previous_user_id' = $2 THEN body || '{"previous_name": ""}'

@@ -1,6 +1,6 @@
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { markingUsers } from '../../storage/user-changes.ts';
-import { addressDigest, isAboutInvitationTo } from './invited-person.ts';
+import { addressDigest, invitedAddressIsAmong } from './invited-person.ts';
 
 export interface ErasureRow extends Record<string, unknown> {
   user_id: string;
@@ -105,7 +105,7 @@ export function findNextBinders(
   return db.query(
     `SELECT b.id, EXISTS (SELECT FROM binder_members m WHERE m.binder_id = b.id AND m.user_id = $1)
        OR EXISTS (SELECT FROM binder_log l WHERE l.binder_id = b.id AND (
-         l.actor_id = $1 OR l.body->>'user_id' = $1 OR ${isAboutInvitationTo('$1', '$4')})) AS has_traces
+         l.actor_id = $1 OR l.body->>'user_id' = $1 OR ${invitedAddressIsAmong('$1', '$4')})) AS has_traces
      FROM (
        SELECT id FROM binders WHERE partner_id = (SELECT partner_id FROM users WHERE id = $1) AND id > $2 ORDER BY id LIMIT $3
      ) b ORDER BY b.id`,

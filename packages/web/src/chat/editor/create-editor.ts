@@ -19,7 +19,6 @@ export interface EditorInput {
   /** Returns true if the editor must ignore the key. */
   onKeyDown(event: KeyboardEvent): boolean;
   onChange(): void;
-  /** Called for typed text, but not for pasted text. */
   onType(text: string): void;
   onCompositionStart(): void;
   onCompositionEnd(): void;
@@ -88,7 +87,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
       return false;
     },
     handleDOMEvents: {
-      // Browsers may report a moved caret late. Update the selection, so that the key acts at the caret.
+      // Browsers may report a moved caret late. This event makes the key act at the caret.
       keydown: (_view, event) => {
         document.dispatchEvent(new Event('selectionchange'));
         if (event.key !== 'Escape') return false;
@@ -107,7 +106,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
     clipboardTextSerializer: ({ content }) => content.textBetween(0, content.size, '\n'),
     handlePaste(_view, { clipboardData }) {
       const files = [...(clipboardData?.files ?? [])];
-      // Ignore the picture that spreadsheets add to copied cells.
+      // Spreadsheets add a picture to copied cells.
       if (files.length === 0 || hasWords(clipboardData?.getData('text/html') ?? '')) return false;
       input.onFiles(files);
       return true;
@@ -133,7 +132,6 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
   const stops = [
     effect(() => {
       const { value } = draft;
-      // Apply only changes by other code. For example, sending a message empties the draft.
       if (value === written) return;
       untracked(() =>
         show(

@@ -14,7 +14,6 @@ export function EditorField({ hasToolbar, onEditor, ...input }: EditorFieldProps
   const host = useRef<HTMLDivElement>(null);
   const editor = useSignal<Editor | undefined>(undefined);
   const isLinking = useSignal(false);
-  // The editor is created only once, so it must call the handlers of the latest render.
   const latest = useRef(input);
   latest.current = input;
   const link = () => {

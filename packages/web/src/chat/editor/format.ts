@@ -10,7 +10,6 @@ import { sourceOf } from './write-bbcode.ts';
 export interface EditorFormat {
   read(source: string): Node;
   write(doc: Node): string;
-  /** @param isPlain is true if the user pasted without formatting */
   readPasted(text: string, isPlain: boolean): Slice;
   cleanMarkup(html: string): string;
   parser: DOMParser;

@@ -5,7 +5,6 @@ import { schema } from './schema.ts';
 
 const { nodes } = schema;
 
-/** @param pattern must capture the text between the delimiters */
 function markRule(pattern: RegExp, name: string): InputRule {
   return new InputRule(pattern, (state, match, start, end) => {
     const [whole, words = ''] = match;

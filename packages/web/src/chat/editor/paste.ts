@@ -3,9 +3,7 @@ import { isRich } from '../bbcode.ts';
 import { documentOf, linesOf } from './read-bbcode.ts';
 
 /**
- * Removes style elements, and line breaks at the end of blocks. Renames style attributes, which the page's
- * CSP forbids.
- *
+ * Renames style attributes, because the page's CSP forbids them.
  * @param types the types of numbered lists that the editor can show, as in HTML's `type` attribute
  */
 export function cleanMarkup(html: string, types: readonly ListType[] = ['1']): string {
@@ -18,7 +16,7 @@ export function cleanMarkup(html: string, types: readonly ListType[] = ['1']): s
 
 const CODE_STYLE = /monospace[^"]*white-space:\s*pre(?![-\w])/i;
 
-/** If all of the HTML is code from an editor such as VS Code, keeps line breaks and spaces. */
+/** If the whole HTML is code from an editor such as VS Code, keeps line breaks and spaces. */
 function preformatted(html: string): string {
   if (!CODE_STYLE.test(html)) return html;
   const { body } = new DOMParser().parseFromString(html, 'text/html');
@@ -79,7 +77,6 @@ type ListType = '1' | 'a' | 'A' | 'i' | 'I';
 const LIST_TYPES: readonly ListType[] = ['1', 'a', 'A', 'i', 'I'];
 const ROMAN = ',i,ii,iii,iv,v,vi,vii,viii,ix,x,xi,xii,xiii,xiv,xv,xvi,xvii,xviii,xix,xx'.split(',');
 
-/** Returns an empty string for a position that the type cannot number. */
 function numberOf(type: ListType, position: number): string {
   const lower = { 1: position, a: 'abcdefghijklmnopqrstuvwxyz'[position - 1], i: ROMAN[position] };
   const number = String(lower[type.toLowerCase() as '1' | 'a' | 'i'] ?? '');
@@ -97,7 +94,7 @@ export function cleanMessageMarkup(html: string): string {
   for (const list of page.querySelectorAll('ol')) {
     const { start } = list;
     if (start === 1) continue;
-    // Skip nested lists, which Google Docs places beside the items.
+    // Google Docs places nested lists beside the items.
     for (const [index, item] of [...list.querySelectorAll(':scope > li')].entries()) {
       (item.querySelector(':scope > p:first-child') ?? item).prepend(`${start + index}. `);
       const line = page.createElement('div');

@@ -16,7 +16,6 @@ export const linesOf = (text: string): Node[] =>
     .split(/\r\n?|\n/)
     .map((line) => schema.node('paragraph', null, line === '' ? [] : [schema.text(line)]));
 
-/** Collects a message's blocks. A line break ends a paragraph, except directly after another block. */
 class Blocks {
   readonly #blocks: Node[] = [];
   #line: Node[] | undefined = [];

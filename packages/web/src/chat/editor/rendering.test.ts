@@ -25,10 +25,7 @@ const MARKS: Readonly<Record<string, string>> = {
   code: 'pre',
 };
 
-/**
- * One string for each visible character. The string contains the formatting, outermost first, followed by the
- * character.
- */
+/** One string for each visible character: its formatting, outermost first, and the character. */
 type Characters = string[];
 
 function charactersOf(node: Node, around: readonly string[] = []): Characters {
@@ -74,7 +71,6 @@ test('[CHAT-30] the server renders the BBCode of random documents as the editor 
   fc.assert(
     fc.property(richDocument, (doc) => {
       const source = sourceOf(doc);
-      // A document without formatting is sent as text.
       fc.pre(isRich(source));
       assert.deepEqual(charactersInHtml(bbcodeToHtml(source)), charactersOf(doc));
     }),

@@ -2,10 +2,8 @@ import type { Node } from 'prosemirror-model';
 import type { EditorState, Transaction } from 'prosemirror-state';
 
 /**
- * Replaces only the blocks from the first to the last change, so that the caret elsewhere does not move. Undo
+ * Replaces only the blocks between the first and the last change, so that a caret elsewhere does not move. Undo
  * skips this change.
- * @param write returns the source of a document. A block with another source is replaced, even if it is
- * equal.
  */
 export function replaceBlocks(
   { doc, tr, schema }: EditorState,

@@ -7,7 +7,7 @@ const BLOCKS = 'block+';
 
 export const listTypeOf = (type: string): string => (/^[1aAiI]$/.test(type) ? type : '1');
 
-/** Returns a rule for the attribute to which `cleanMarkup` renames `style`. */
+/** `cleanMarkup` renames `style` to this attribute. */
 const styled = (pattern: RegExp): ParseRule => ({
   tag: '[data-style]',
   consuming: false,
@@ -16,7 +16,6 @@ const styled = (pattern: RegExp): ParseRule => ({
 
 const WEIGHT = /font-weight:\s*(?:normal|[1-4]00)/i;
 
-/** Each line of BBCode is a paragraph. Only notes have headings and horizontal rules. */
 const nodes: Record<string, NodeSpec> = {
   doc: { content: BLOCKS },
   paragraph: {
@@ -107,7 +106,7 @@ const nodes: Record<string, NodeSpec> = {
   },
   horizontal_rule: { group: 'block', parseDOM: [{ tag: 'hr' }], toDOM: () => ['hr'] },
   text: { group: 'inline' },
-  /** Shows the picture's address instead of the picture. Pictures load only through the server's proxy. */
+  /** Shows the picture's address, because pictures load only through the server's proxy. */
   image: {
     group: 'inline',
     inline: true,
@@ -194,7 +193,6 @@ export const schema = new Schema({ nodes, marks });
 /** Characters that would end a BBCode value, or that `URL` does not encode. */
 const UNSAFE = /[[\]'"\\<>\s]/g;
 
-/** Returns the address encoded for BBCode, or undefined if the server would reject it. */
 export function hrefOf(address: string): string | undefined {
   const trimmed = address.trim();
   if (!/^(?:https?:\/\/|mailto:)/i.test(trimmed) || !URL.canParse(trimmed)) return undefined;

@@ -129,7 +129,6 @@ function ToolButton({ label, shortcut, isOn, isFirst = false, run, children }: T
       aria-label={label}
       title={shortcut ? `${label} (Ctrl+${shortcut})` : label}
       aria-pressed={isOn}
-      // Preserves the editor's selection.
       onPointerDown={(event) => event.preventDefault()}
       onClick={run}
     >

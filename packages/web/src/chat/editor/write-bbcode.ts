@@ -88,10 +88,7 @@ function openTag({ type, attrs }: Mark): string {
 
 const closeTag = ({ type }: Mark) => `[/${TAGS[type.name]}]`;
 
-/**
- * Encodes characters with a meaning in BBCode as entities, which the server decodes. U+2060 at the start
- * would mark the message as plain text.
- */
+/** U+2060 at the start would mark the message as plain text. */
 const escaped = (text: string) =>
   text
     .replace(/&(?=[a-z#])/gi, '&amp;')

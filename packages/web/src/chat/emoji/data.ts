@@ -5,14 +5,11 @@ import { fold } from '../mentions.ts';
 
 export interface Emoji {
   hexcode: string;
-  /** The fully qualified emoji, which the server stores in reactions. */
   character: string;
   name: string;
-  /** Without colons. */
   shortcodes: readonly [string, ...string[]];
   words: readonly string[];
   keywords: readonly string[];
-  /** Variants with a skin tone, from light to dark. */
   toned: readonly Variant[];
 }
 
@@ -24,7 +21,7 @@ export interface Variant extends Pick<Emoji, 'character' | 'name'> {
 export const withTone = (emoji: Emoji, tone: number): Pick<Emoji, 'character' | 'name'> =>
   emoji.toned[tone - 1] ?? emoji;
 
-/** Unicode's group numbers, without group 2, which contains components such as skin tones. */
+/** Unicode's group numbers. Group 2 contains components such as skin tones. */
 const GROUPS = {
   smileys: 0,
   people: 1,
@@ -39,7 +36,7 @@ const GROUPS = {
 
 export type EmojiGroup = keyof typeof GROUPS;
 
-/** Removes the unnecessary variation selectors that the data contains. */
+/** The data contains unnecessary variation selectors. */
 const qualified = (unicode: string) => unicode.replace(/(\p{Emoji_Presentation})\ufe0f/gu, '$1');
 
 const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}+]+/gu) ?? [];
@@ -84,7 +81,6 @@ const ENGLISH = Object.fromEntries(
 );
 let named = 'en';
 
-/** Names emoji in the user's language. Searches also match the English words. */
 export async function nameEmoji(): Promise<void> {
   const wanted = language();
   if (wanted === named) return;

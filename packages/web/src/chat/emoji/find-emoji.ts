@@ -6,7 +6,6 @@ export { groups, nameEmoji, variants, withTone } from './data.ts';
 const begins = (words: readonly string[]) => (beginning: string) =>
   words.some((word) => word.startsWith(beginning));
 
-/** Orders matches by shortcode, then name, then keyword. */
 export function findEmoji(query: string, limit: number): Emoji[] {
   const folded = fold(query).replaceAll(':', ' ').trim();
   const beginning = folded.replace(/\s+/g, '_');

@@ -6,7 +6,6 @@ import { useEffect } from 'preact/hooks';
 
 export interface Cell {
   character: string;
-  /** Undefined until the names have loaded. */
   name?: string;
 }
 
@@ -19,7 +18,7 @@ interface GridProps {
 }
 
 const COLUMNS = 8;
-/** Rows to draw first. Drawing the others later halves the time to the first paint. */
+/** Drawing the other rows later halves the time to the first paint. */
 const FIRST_ROWS = 4;
 
 /** Returns the cell to which a key moves: -1 above the first row, undefined for other keys. */

@@ -5,7 +5,6 @@ import { emojiQueryAt } from './typed.ts';
 
 const loaded = signal<typeof import('./suggest.tsx') | undefined>(undefined);
 
-/** If loading fails, the next call retries. */
 export async function loadEmoji(): Promise<typeof import('./suggest.tsx')> {
   const { nameEmoji } = await import('./find-emoji.ts');
   await nameEmoji();

@@ -46,7 +46,6 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
         onKeyDown={(event) => {
           if (event.key !== 'Escape' || event.defaultPrevented) return;
           event.preventDefault();
-          // If Escape has just ended an edit, the panel stays open.
           if (!wasEditing.current) close();
         }}
         onDrop={(event) => {

@@ -8,9 +8,8 @@ import { refreshUnread } from './unread-threads.ts';
 
 export interface Replies {
   readonly status: ReadonlySignal<'loading' | 'ready' | { problem: string }>;
-  /** The first message of the thread. Undefined while loading, and after the message is deleted. */
+  /** Undefined while loading, and after the message is deleted. */
   readonly root: ReadonlySignal<Message | undefined>;
-  /** Oldest first. */
   readonly items: ReadonlySignal<readonly Item[]>;
   readonly isFollowing: ReadonlySignal<boolean>;
   readonly followers: ReadonlySignal<readonly { id: string; name: string }[]>;
@@ -22,11 +21,10 @@ export interface Replies {
 const PAGE = 200;
 const MAX_FOLLOWERS = 100;
 
-/** Loads a thread. Marks its replies as read if the user follows it and the window has the focus. */
 export function createReplies(binder: BinderContext, id: number): Replies {
   const status = signal<'loading' | 'ready' | { problem: string }>('loading');
   const loaded = signal<readonly Message[]>([]);
-  /** Messages that changed since the last load, keyed by id. Null for deleted messages. */
+  /** Null for deleted messages. */
   const changed = signal<ReadonlyMap<number, Message | null>>(new Map());
   const isFollowing = signal(false);
   const followers = signal<readonly { id: string; name: string }[]>([]);
@@ -88,7 +86,6 @@ export function createReplies(binder: BinderContext, id: number): Replies {
     const fresh = changesOf(change.entries, id);
     if (fresh.length === 0) return;
     changed.value = new Map([...changed.peek(), ...fresh]);
-    // A reply's author becomes a follower, so load the followers again.
     const isKnown = (userId: string) => followers.peek().some((follower) => follower.id === userId);
     const hasNewAuthor = change.entries.some(
       ({ kind, body, actor }) =>
@@ -153,7 +150,7 @@ function setFollowing({ client, ...binder }: BinderContext, id: number, wanted: 
   return unwrap(wanted ? client.api.POST(path, { params }) : client.api.DELETE(path, { params }));
 }
 
-/** Includes deletions in all threads, because the entry of a deletion does not identify the thread. */
+/** Includes deletions in all threads: the entry of a deletion does not identify the thread. */
 function changesOf(entries: readonly RealtimeEntry[], id: number): [number, Message | null][] {
   return entries
     .flatMap(({ changes }) => changes)

@@ -9,7 +9,6 @@ interface UnreadThreads {
   timer?: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Replies that arrive within this time cause a single request. */
 const PAUSE_MS = 500;
 const byReplica = new WeakMap<object, UnreadThreads>();
 

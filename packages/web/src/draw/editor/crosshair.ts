@@ -8,10 +8,6 @@ import { beginGesture } from './gestures.ts';
 /** Thousandths of the page's longer side per key press. */
 const STEP = 20;
 
-/**
- * Creates a pointer for keyboard users.
- * @param middle returns the centre of the visible page
- */
 export function createCrosshair(editor: Editor, stage: () => StageHandle | undefined, middle: () => Point) {
   let gesture: Gesture | undefined;
   const press = (isShift: boolean): PointerPress => ({

@@ -5,7 +5,7 @@ import type { Editor } from './editor.ts';
 import type { Gesture, PointerPress, PointPressed } from './gesture.ts';
 import { newBetween, newStroke } from './new-shape.ts';
 
-/** Minimum distance between points, in CSS pixels. Smaller distances are noise. */
+/** In CSS pixels. Smaller distances are noise. */
 const STEP = 0.75;
 /** In CSS pixels. A smaller movement counts as a click. */
 export const CLICK = 4;
@@ -46,7 +46,6 @@ export function drawStroke(
   };
 }
 
-/** Mice and most touch screens report no real pressure. */
 function pressureOf({ pointerType, pressure }: PointerPress): number {
   return pointerType === 'pen' && pressure > 0 ? pressure : NO_PRESSURE;
 }

@@ -24,7 +24,6 @@ export interface Writing {
 
 export interface Placeable {
   stamp: StampName;
-  /** Strokes with their ratio of width to height, or a typed name. */
   signature: { strokes: Signature['strokes']; ratio: number } | { text: string } | undefined;
 }
 
@@ -41,7 +40,6 @@ export interface Editor {
   readonly selection: Signal<ReadonlySet<string>>;
   readonly isCollecting: Signal<boolean>;
   readonly focused: Signal<string | undefined>;
-  /** A gesture that ends when the pointer is pressed again. */
   readonly pending: Signal<Gesture | undefined>;
   readonly draft: Signal<Shape | undefined>;
   readonly preview: Signal<ReadonlyMap<string, Shape>>;
@@ -152,7 +150,7 @@ class PageEditor implements Editor {
 
   add(shape: Shape, uuid: string = crypto.randomUUID()): string {
     if (!this.#mayChange()) return uuid;
-    // Read only the orders. On a full page, parsing all shapes takes longer than a frame.
+    // On a full page, parsing all shapes takes longer than a frame.
     const orders = this.annotations.view.peek().map(({ svg_tag }) => drawOrder(svg_tag));
     const order = Math.max(0, ...orders);
     this.#perform([{ uuid, before: undefined, after: writeShape({ ...shape, order }) }]);
@@ -222,7 +220,7 @@ class PageEditor implements Editor {
     return new Set([...mine, ...(uuid === undefined ? [] : [uuid]), ...others]);
   }
 
-  /** Cancels a pending gesture, whose end would overwrite the current change. */
+  /** The end of a pending gesture would overwrite the current change. */
   #cancelPending(): void {
     const waiting = this.pending.peek();
     if (!waiting) return;
@@ -241,7 +239,7 @@ class PageEditor implements Editor {
     });
   }
 
-  /** Undoes or redoes an edit, except where another user has changed the annotation since. */
+  /** Skips annotations that another user has changed since. */
   #goBack(edit: Edit | undefined): void {
     if (!edit) return;
     this.#cancelPending();
@@ -256,7 +254,7 @@ class PageEditor implements Editor {
   }
 }
 
-/** Returns the current set if both are equal, so that nothing is redrawn. */
+/** An equal set is not replaced, because that would redraw. */
 function sameOr<T>(current: ReadonlySet<T>, other: ReadonlySet<T>): ReadonlySet<T> {
   return current.size === other.size && [...other].every((each) => current.has(each)) ? current : other;
 }

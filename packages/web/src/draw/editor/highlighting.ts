@@ -68,7 +68,6 @@ function lineAt(lines: readonly TextLine[], at: { x: number; y: number }): numbe
   return nearest;
 }
 
-/** Starts a new line after a line separator, and at a word that is left of or below the previous word. */
 export function linesOf(words: readonly (Box & { separator: string })[]): TextLine[] {
   const lines: Box[][] = [];
   let line: Box[] | undefined;

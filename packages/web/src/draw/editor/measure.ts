@@ -3,7 +3,7 @@ import { FONT, type Measure } from '../model/text-lines.ts';
 const AT = 100;
 let context: CanvasRenderingContext2D | null | undefined;
 
-/** Measures at a single font size, because widths are proportional to the font size. */
+/** Widths are proportional to the font size. */
 export const measureText: Measure = (text, fontSize) => {
   context ??= document.createElement('canvas').getContext('2d');
   if (!context) return text.length * fontSize * 0.6;
@@ -11,7 +11,6 @@ export const measureText: Measure = (text, fontSize) => {
   return (context.measureText(text).width / AT) * fontSize;
 };
 
-/** Without the font, lines would wrap at the widths of a fallback font. */
 export async function loadFont(): Promise<void> {
   await document.fonts.load(`16px "${FONT}"`).catch(() => undefined);
 }

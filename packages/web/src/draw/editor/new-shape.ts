@@ -79,7 +79,7 @@ export function newStamp(
   return { kind: 'stamp', order: 0, colour, ...box, word, ...(caption !== undefined && { caption }) };
 }
 
-/** Font size and maximum width in thousandths of the page's longer side. */
+/** In thousandths of the page's longer side. */
 const TYPED_SIGNATURE = { fontSize: 40, width: 440 };
 
 export function newSignature(

@@ -11,11 +11,11 @@ export type PictureRefusal = 'unreadable' | 'too-large';
 /** Limits of the longer side, in pixels. */
 const MAX_SIDE = 1_600;
 const MIN_SIDE = 120;
-/** Size limit of the original file, in bytes. */
+/** In bytes, before re-encoding. */
 const MAX_FILE = 50 * 1024 * 1024;
 const MAX_PIXELS = 100_000_000;
 
-/** Returns a PNG if the PNG is small enough. Otherwise returns a JPEG. Re-encoding removes all metadata. */
+/** Re-encoding removes all metadata. */
 export async function fittingPicture(file: Blob): Promise<FittingPicture | PictureRefusal> {
   if (file.size > MAX_FILE) return 'too-large';
   if (!/^image\/(png|jpeg|gif|webp|avif|bmp)$/.test(file.type)) return 'unreadable';

@@ -36,7 +36,7 @@ export function place(editor: Editor, kind: 'stamp' | 'signature', at: Point): v
   editor.tool.value = 'select';
 }
 
-/** A “Sign here” stamp addresses somebody else, so the stamp omits its author's name. */
+/** A “Sign here” stamp addresses somebody else. */
 function contentOf(name: StampName, editor: Editor) {
   const content = { word: text.stamps[name], colour: STAMPS[name] };
   return name === 'signHere' ? content : { ...content, caption: captionOf(editor) };

@@ -6,12 +6,12 @@ import type { Gesture, PointPressed } from './gesture.ts';
 import { beginGesture } from './gestures.ts';
 import { type Handle, resize } from './selecting.ts';
 
-/** Maximum width of a finger's contact, in CSS pixels. A palm's contact is wider. */
+/** In CSS pixels. A palm's contact is wider. */
 const PALM = 60;
 
 /**
- * One pointer draws at a time. A second finger cancels the gesture, then pans and zooms. After the first use
- * of a pen, fingers no longer draw.
+ * A second finger cancels the gesture, then pans and zooms. After the first use of a pen, fingers no longer
+ * draw.
  */
 export function createPointerInput(editor: Editor, stage: () => StageHandle | undefined) {
   let gesture: { pointerId: number; doing: Gesture<PointerEvent>; press: PointerEvent } | undefined;
@@ -66,7 +66,6 @@ export function createPointerInput(editor: Editor, stage: () => StageHandle | un
       const isPan = editor.tool.peek() === 'hand' || (isTouch && isPenUsed);
       // The stage handles mouse panning.
       if (isPan && !isTouch) return;
-      // While a text is being edited, a press only ends the editing.
       if (editor.writing.peek()) return;
       event.preventDefault();
       const surface = event.currentTarget as HTMLElement;

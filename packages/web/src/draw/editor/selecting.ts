@@ -12,11 +12,11 @@ import type { ShapeEntry } from './shape-cache.ts';
 
 export type Handle = 'nw' | 'n' | 'ne' | 'e' | 'se' | 's' | 'sw' | 'w' | 'begin' | 'end';
 
-/** Returns the maximum distance, in CSS pixels, from a press to the shape that it selects. */
+/** In CSS pixels. */
 export const reachOf = (pointerType: string): number => (pointerType === 'touch' ? 14 : 6);
 /** In CSS pixels. A smaller movement is a click. */
 const CLICK_DISTANCE = 3;
-/** Snapping distance in CSS pixels. */
+/** In CSS pixels. */
 const SNAP = 5;
 
 export function shapeAt(editor: Editor, at: Point, tolerance: number): ShapeEntry | undefined {
@@ -101,7 +101,6 @@ function move(editor: Editor, { at: from }: Pick<PointPressed, 'at'>, scale: num
   };
 }
 
-/** Moves the selection with the pointer until the next press. */
 export function moveByPress(editor: Editor, scale: number): Gesture {
   const { x, y, width, height } = selectionBox(editor.selected());
   const gesture = move(editor, { at: { x: x + width / 2, y: y + height / 2 } }, scale);
@@ -134,7 +133,7 @@ function resizing(editor: Editor, handle: Handle): Gesture {
     const isProportional =
       shiftKey || (handle.length === 2 && shapes.some(({ shape }) => keepsProportions(shape)));
     const to = boxFrom(from, handle, at, isProportional, editor.unit);
-    // The side handles of texts and notes set the width at which lines wrap.
+    // These handles set the width at which lines wrap.
     return isTextBox && handle.length === 1
       ? { kind: 'box', ...to }
       : { kind: 'laid', transform: transformOf(from, to) };

@@ -17,7 +17,6 @@ type Named = Pick<Annotation, 'client_uuid' | 'svg_tag'>;
 const SVG = 'http://www.w3.org/2000/svg';
 const NOWHERE: Box = { x: 0, y: 0, width: 0, height: 0 };
 
-/** @param ruler returns an SVG in page units for measuring markup */
 export function createShapeCache(ruler: () => SVGSVGElement | null): ShapeCache {
   const cache = new Map<string, { markup: string; shape: Shape }>();
 

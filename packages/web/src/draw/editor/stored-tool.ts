@@ -3,7 +3,7 @@ import { type Tool, tools } from './tools.ts';
 
 const toolOf = (userId: string) => storedValue(`draw-tool ${userId}`);
 
-/** A single click with one of these tools changes the page for everybody, so these tools are not restored. */
+/** A single click with one of these tools changes the page for everybody. */
 const NOT_RESTORED: readonly Tool[] = ['picture', 'stamp', 'signature', 'eraser'];
 
 export function loadTool(userId: string): Tool {

@@ -2,7 +2,7 @@ import { number } from './number.ts';
 
 type Attributes = Readonly<Record<string, string | number | null | undefined>>;
 
-/** Writes markup exactly as the server stores it, so that written and stored markup can be compared. */
+/** The markup equals the markup that the server stores, so both can be compared. */
 export function element(name: string, attributes: Attributes, ...content: readonly string[]): string {
   let markup = `<${name}`;
   for (const [attribute, value] of Object.entries(attributes)) {

@@ -66,7 +66,6 @@ test('[DRAW-2] each side of a shape follows its own direction', () => {
   const text: Shape = { ...base, ...box, kind: 'text', text: 'a', lines: ['a'], fontSize: 10 };
   const { width, height, fontSize } = resized(text, from, to);
   assert.deepEqual([width, height, fontSize], [9, 12, 30]);
-  // A box without width or height cannot be stretched.
   assert.deepEqual(transformOf({ x: 1, y: 1, width: 0, height: 0 }, to), {
     scaleX: 1,
     scaleY: 1,

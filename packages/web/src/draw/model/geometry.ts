@@ -112,7 +112,7 @@ export function scaledAndMoved(shape: Shape, { scaleX, scaleY, dx, dy }: ScaleAn
 
 /**
  * Unfilled shapes are hit only at their lines.
- * @param tolerance a distance in page units
+ * @param tolerance in page units
  */
 export function isHit(shape: Shape, at: { x: number; y: number }, tolerance: number): boolean {
   const reach = tolerance + ('lineWidth' in shape ? shape.lineWidth / 2 : 0);

@@ -1,4 +1,3 @@
-/** `before` is undefined for an added shape. `after` is undefined for a removed shape. */
 export type Edit = readonly {
   readonly uuid: string;
   readonly before: string | undefined;

@@ -1,4 +1,4 @@
-/** Rounds to hundredths of a page unit. Smaller differences are not visible. */
+/** Smaller differences are not visible. */
 export function number(value: number): string {
   const rounded = Math.round(value * 100) / 100;
   return String(rounded === 0 ? 0 : rounded);

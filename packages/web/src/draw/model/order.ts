@@ -1,4 +1,3 @@
-/** Shapes with equal orders lie in the order of the list. */
 export interface OrderedShape {
   uuid: string;
   order: number;
@@ -7,9 +6,7 @@ export interface OrderedShape {
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /**
- * Returns new orders that place the chosen shapes directly above `neighbour`. Changes the orders of as few
- * other shapes as possible.
- *
+ * Changes the orders of as few other shapes as possible.
  * @param layers the shapes from bottom to top
  */
 export function ordersAbove(

@@ -4,10 +4,6 @@ import type { StrokePoint } from './shape.ts';
 const STEPS = 100;
 const MAX_POINTS = 20_000;
 
-/**
- * Encodes the differences between successive coordinates, in hundredths. Encodes the pressure only when it
- * changes.
- */
 export function packPoints(points: readonly StrokePoint[]): string {
   let [lastX, lastY, lastPressure] = [0, 0, -1];
   return points

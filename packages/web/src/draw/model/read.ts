@@ -11,8 +11,8 @@ const FAR = 1e6;
 const NO_OUTLINES: Outlines = { pen: () => '', marker: () => '' };
 
 /**
- * Returns undefined for foreign markup. Also returns undefined if the description does not match the drawing,
- * because an edit would alter the drawing.
+ * Returns undefined for foreign markup, and if the description does not match the drawing. An edit would alter
+ * such a drawing.
  */
 export function readShape(markup: string): Shape | undefined {
   const [, order = '0', description] = OWN.exec(markup) ?? [];
@@ -23,7 +23,7 @@ export function readShape(markup: string): Shape | undefined {
 }
 
 /**
- * Reads markup of other programs. The editor can transform such markup only as a whole.
+ * The editor can transform this markup only as a whole.
  * @param measure returns the markup's box on the page
  */
 export function readForeign(markup: string, measure: (markup: string) => Box): Foreign {

@@ -2,7 +2,7 @@ import { rounded } from './number.ts';
 import { packPoints, roundedPoint, unpackPoints } from './packed-points.ts';
 import type { Box, Shape } from './shape.ts';
 
-/** Rounds the shape's numbers to two decimals, as writing and reading the markup does. */
+/** Rounds the numbers to two decimals, like the stored markup. */
 export function settled<T extends Shape>(shape: T): T;
 export function settled(shape: Shape): Shape {
   if (shape.kind === 'foreign') return shape;
@@ -30,7 +30,6 @@ function roundedBox({ x, y, width, height }: Box): Box {
 
 type Points = Parameters<typeof packPoints>[0];
 
-/** Encodes the points of a unit box with four decimals. */
 export function packUnit(points: Points): string {
   return packPoints(points.map(([x, y, pressure]) => [100 * x, 100 * y, pressure]));
 }

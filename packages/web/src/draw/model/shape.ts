@@ -46,7 +46,7 @@ export interface Outline extends Drawn, Box {
 
 interface Written extends Drawn, Box {
   text: string;
-  /** Stored, because another machine might wrap the text differently. */
+  /** Another machine might wrap the text differently. */
   lines: readonly string[];
   fontSize: number;
 }
@@ -83,7 +83,6 @@ export interface Signature extends Drawn, Box {
   text?: string;
 }
 
-/** Markup of another program, with an SVG `transform`. */
 export interface Foreign extends Drawn {
   kind: 'foreign';
   markup: string;

@@ -17,7 +17,6 @@ export function penPath(points: readonly StrokePoint[], lineWidth: number, isFin
   return closedCurve(outline);
 }
 
-/** The curve passes through the midpoints of the control points. */
 function closedCurve(points: readonly [number, number][]): string {
   const [first, second] = points;
   if (!first || !second) return '';
@@ -35,7 +34,6 @@ function closedCurve(points: readonly [number, number][]): string {
 export function markerPath(points: readonly StrokePoint[]): string {
   const [first] = points;
   if (!first) return '';
-  // The caps of a zero-length line draw a dot.
   const rest = points.length === 1 ? points : points.slice(1);
   return `M${number(first[0])} ${number(first[1])}${rest.map(([x, y]) => `L${number(x)} ${number(y)}`).join('')}`;
 }

@@ -10,10 +10,7 @@ import { ASCENT, FONT, LINE_HEIGHT, NOTE_PADDING } from './text-lines.ts';
 export const MARKER_OPACITY = 0.4;
 const NOTE_INK = '#1e1e1e';
 
-/**
- * Writes a group with the visible elements, and a `desc` that the editor reads. If the order is not 0, the
- * group's id contains the order.
- */
+/** The editor reads the `desc`. If the order is not 0, the group's id contains it. */
 export function writeShape(input: Shape, outlines: Outlines = drawnOutlines): string {
   const shape = settled(input);
   const id = shape.order === 0 ? undefined : `z${number(shape.order)}`;
@@ -44,10 +41,7 @@ function dataOf(shape: Exclude<Shape, { kind: 'foreign' }>): unknown {
   }
 }
 
-/**
- * Converts stroke points to paths. `readShape` omits this, because it takes half a millisecond for 200
- * points.
- */
+/** `readShape` omits the paths, which take half a millisecond for 200 points. */
 export interface Outlines {
   pen(points: readonly StrokePoint[], lineWidth: number): string;
   marker(points: readonly StrokePoint[]): string;
@@ -159,7 +153,7 @@ function headOf(line: Line): [number, number][] {
   return [side(0.5), [toX, toY], side(-0.5)];
 }
 
-/** Positions each line explicitly, so that every viewer shows the same lines. */
+/** With a position for each line, every viewer shows the same lines. */
 function text({ lines, fontSize }: TextShape | Note, at: { x: number; y: number }, fill: string): string {
   const spans = lines.map((line, index) =>
     element('tspan', { x: at.x, y: at.y + fontSize * (ASCENT + index * LINE_HEIGHT) }, escaped(line)),

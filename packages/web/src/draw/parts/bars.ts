@@ -1,6 +1,5 @@
 const PARTS = ['.draw-surface', '.draw-tools', '.draw-style', '.draw-zoom'];
 
-/** F6 moves the focus between the drawing and its bars. Escape returns to the drawing. */
 export function moveToNextBar(event: KeyboardEvent): void {
   const { key, shiftKey, target } = event;
   const draw = event.currentTarget as HTMLElement;

@@ -7,7 +7,6 @@ import { markerPath, penPath } from '../model/stroke-path.ts';
 import { MARKER_OPACITY, writeShape } from '../model/write.ts';
 import { isReshaping } from '../shared/subject.ts';
 
-/** A separate layer, so that new points do not redraw the other shapes. */
 export function LiveLayer({ editor }: { editor: Editor }) {
   const { page, draft, preview, live } = editor;
   return (

@@ -22,7 +22,6 @@ export function Pointers({ editor, viewport }: { editor: Editor; viewport: PageV
 interface PointerProps {
   name: string;
   hue: number;
-  /** Quarter turns of the page. */
   turns: number;
   left: number;
   top: number;

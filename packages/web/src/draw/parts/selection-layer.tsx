@@ -59,7 +59,6 @@ function Frame({ box, pixel, isThin }: { box: Box; pixel: number; isThin?: boole
   return <rect {...box} class="draw-frame" stroke-width={(isThin ? 1 : 1.5) * pixel} />;
 }
 
-/** Two contrasting colours make the focus visible on any page. */
 function Ring({ box, pixel }: { box: Box; pixel: number }) {
   return (
     <g class="draw-ring">

@@ -146,7 +146,6 @@ interface SelectionTogglesProps extends StyleBarProps {
   isFirst: boolean;
 }
 
-/** Helps users who cannot drag or hold Shift. */
 function SelectionToggles({ editor, scale, isFirst }: SelectionTogglesProps) {
   const { pending, isCollecting } = editor;
   const isMoving = pending.value?.isMove === true;

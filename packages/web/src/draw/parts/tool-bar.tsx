@@ -13,7 +13,6 @@ interface ToolBarProps {
   close: () => void;
 }
 
-/** The whole bar is one tab stop. */
 export function ToolBar({ editor, choose, close }: ToolBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   const [menu, setMenu] = useState<{ x: number; y: number }>();

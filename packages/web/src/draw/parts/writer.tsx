@@ -11,7 +11,7 @@ const GROWS = CSS.supports('field-sizing', 'content');
 
 export function Writer({ editor, viewport }: { editor: Editor; viewport: PageViewport }) {
   const { value: writing } = editor.writing;
-  // The key gives each text its own undo history.
+  // Each text has its own undo history.
   return writing ? (
     <Field key={writing.uuid ?? 'new'} editor={editor} viewport={viewport} writing={writing} />
   ) : null;

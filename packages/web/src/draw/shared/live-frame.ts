@@ -1,6 +1,6 @@
 import type { EphemeralData } from '@ringbinder/protocol';
 
-/** `sentCount` counts the points or uuids that were sent so far, including those in this frame. */
+/** `sentCount` includes the points or uuids in this frame. */
 export interface LiveFrame {
   data: EphemeralData;
   sentCount: number;

@@ -8,7 +8,7 @@ export interface RemoteGesture {
   uuid: string;
   name: string;
   subject: LiveSubject;
-  /** Stored markup by uuid when the gesture began. If the current markup differs, the change has arrived. */
+  /** Markup by uuid when the gesture began. Different markup means that the change has arrived. */
   begunWith: ReadonlyMap<string, string | undefined>;
 }
 
@@ -29,14 +29,14 @@ export interface OthersPointer {
 export interface Live {
   readonly gestures: ReadonlySignal<ReadonlyMap<string, RemoteGesture>>;
   readonly pointers: ReadonlySignal<ReadonlyMap<string, OthersPointer>>;
-  /** @param uuid the id of the annotation, or the gesture's id if the gesture changes several annotations */
+  /** @param uuid an annotation's id, or a gesture's id if it changes several annotations */
   send(uuid: string, subject: LiveSubject): void;
   end(uuid: string, isSaved: boolean): void;
   sendPointer(at: { x: number; y: number } | undefined): void;
   close(): void;
 }
 
-/** Intervals between frames. Together, the intervals allow 57 frames per second. A connection may send 60. */
+/** Both intervals together allow 57 frames per second. A connection may send 60. */
 const GESTURE_MS = 25;
 const POINTER_MS = 60;
 /** A resting pen repeats the last frame, so that the gesture does not expire. */

@@ -12,7 +12,6 @@ export type Reshaping = Reshape & { uuids: readonly string[] };
 
 /** A uuid takes 36 characters, followed by a space. */
 const UUIDS_OF_A_FRAME = Math.floor(MAX_CHARACTERS / 37);
-/** If a gesture changes more shapes, other users see only the result. */
 const MOST_SHAPES = 4 * UUIDS_OF_A_FRAME;
 const FARTHEST = 1e6;
 

@@ -12,7 +12,7 @@ const KINDS: ReadonlySet<unknown> = new Set<LiveShape['kind']>([
 ]);
 const MAX_POINTS = MAX_NUMBERS / 3;
 const MAX_BOXES = MAX_NUMBERS / 4;
-/** Number of points that each frame repeats in case the previous frame was lost. */
+/** The previous frame may be lost, so each frame repeats this many points. */
 const REPEATED_POINTS = 8;
 const MAX_STROKE = 20_000;
 

@@ -31,7 +31,6 @@ function textFrame({ kind, colour, fontSize, text, ...box }: TypedText): LiveFra
   return { data: { points, style, text: text.slice(0, MAX_CHARACTERS) }, sentCount: 0 };
 }
 
-/** Returns undefined for frames of other programs. */
 export function withFrame(previous: LiveSubject | undefined, data: EphemeralData): LiveSubject | undefined {
   const { k: kind, c: colour, s: fontSize } = readStyle(data.style) ?? {};
   switch (kind) {

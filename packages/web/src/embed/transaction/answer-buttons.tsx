@@ -8,7 +8,6 @@ type Action = LinkedStep['step']['actions'][number];
 
 interface AnswerButtonsProps {
   linked: LinkedStep;
-  /** Id of the button whose answer is being sent. */
   chosen: string | undefined;
   isAsking: boolean;
   check(visibility: Visibility): boolean;
@@ -59,7 +58,7 @@ interface QuestionProps {
 
 function Question({ action, chosen, press, back }: QuestionProps) {
   const group = useRef<HTMLDivElement>(null);
-  // The group replaces the focused button. Screen readers speak the group's name.
+  // Screen readers speak the name of the focused group.
   useEffect(() => group.current?.focus(), []);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not buttons

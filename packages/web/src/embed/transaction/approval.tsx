@@ -249,7 +249,7 @@ function signaturesFor(
   return onFilesOf(step.signatures, signatures);
 }
 
-/** Returns errors for invalid entries, for which browsers return no value. */
+/** Browsers return no value for these entries. */
 function unreadableIn(form: HTMLFormElement | null): Wrongs {
   const inputs = form?.querySelectorAll<HTMLInputElement>('input:invalid') ?? [];
   return Object.fromEntries([...inputs].map(({ name, validationMessage }) => [name, validationMessage]));
@@ -347,7 +347,7 @@ function LookAgain({ onLook }: { onLook(): void }) {
 
 function Answered({ linked, buttonId }: { linked: LinkedStep; buttonId: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
-  // Focus the heading, because the focused button was removed.
+  // The focused button was removed.
   useEffect(() => heading.current?.focus(), []);
   const action = linked.step.actions.find(({ id }) => id === buttonId);
   return (

@@ -19,7 +19,6 @@ interface EmbeddedProps {
   isAsking: boolean;
 }
 
-/** Needs no session or cookie, only the link's token. */
 function Embedded({ boot, page, sessionId, token, isAsking }: EmbeddedProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => (card.current ? followSize(card.current, page.send) : undefined), []);
@@ -43,7 +42,6 @@ function Embedded({ boot, page, sessionId, token, isAsking }: EmbeddedProps) {
   );
 }
 
-/** Shows the step of the host page's token, and a new step after a new token. */
 async function start(boot: EmbedBoot, element: HTMLElement): Promise<void> {
   let page: PageLink | undefined;
   const early: HostMessage[] = [];

@@ -1,14 +1,12 @@
 /** `early`: visible, but not long enough to be read. */
 export type Visibility = 'early' | 'clear' | 'covered';
 
-/** Minimum time of visibility before a press of the button counts. */
 const READ_MS = 500;
 /** Minimum delay that browsers require for occlusion checks. */
 const LOOK_MS = 100;
 /** Less than 1, because a fraction of a pixel may be clipped. */
 const WHOLE = 0.95;
 
-/** In Chromium, IntersectionObserver v2 also detects occlusion and visual effects. */
 interface LookingInit extends IntersectionObserverInit {
   trackVisibility: true;
   delay: number;

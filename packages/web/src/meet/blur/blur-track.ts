@@ -1,4 +1,3 @@
-/** Chromium's non-standard track processing. */
 interface TrackProcessor {
   readable: ReadableStream<VideoFrame>;
 }
@@ -17,11 +16,7 @@ export function canBlur(): boolean {
   return Boolean(MediaStreamTrackProcessor && MediaStreamTrackGenerator && globalThis.OffscreenCanvas);
 }
 
-/**
- * Returns the camera's track with a blurred background. Stopping it also stops the camera. Rejects if the
- * model does not load, and then leaves the camera on.
- * @param onSlow called when this device cannot keep up
- */
+/** Stopping the returned track also stops the camera. If the model does not load, the camera stays on. */
 export async function blurTrack(camera: MediaStreamTrack, onSlow: () => void): Promise<MediaStreamTrack> {
   const { MediaStreamTrackProcessor, MediaStreamTrackGenerator } = globalThis as Breakout;
   if (!MediaStreamTrackProcessor || !MediaStreamTrackGenerator)

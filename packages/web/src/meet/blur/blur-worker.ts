@@ -2,7 +2,6 @@ import type { BlurWorkerMessage } from './blur-track.ts';
 import { createFrameBudget } from './frame-budget.ts';
 import { withMetadata } from './model-metadata.ts';
 
-/** The part of MediaPipe's interface that this file uses. */
 interface Mask {
   width: number;
   height: number;
@@ -23,7 +22,6 @@ interface BlurredStreams {
 const [WIDTH, HEIGHT] = [256, 144];
 /** Blurring at this reduced size takes a tenth of the work. */
 const DOWNSCALE = 6;
-/** Pixels drawn beyond the edges, which the blur would otherwise darken. */
 const EDGE = 8;
 
 const post = (message: BlurWorkerMessage) => postMessage(message);
@@ -39,13 +37,13 @@ async function load(): Promise<Segmenter> {
   ]);
   const files = { wasmLoaderPath: address('runtime.js'), wasmBinaryPath: address('runtime.wasm') };
   const segmenter = await ImageSegmenter.createFromOptions(files, {
-    // The CPU takes 10 ms per picture. The GPU may be emulated, and then takes 280 ms.
+    // The CPU takes 10 ms per picture. An emulated GPU takes 280 ms.
     baseOptions: { modelAssetBuffer: withMetadata(model), delegate: 'CPU' },
     runningMode: 'VIDEO',
     outputConfidenceMasks: true,
     outputCategoryMask: false,
   });
-  // The first picture takes half a second, so process one in advance.
+  // The first picture takes half a second.
   segmenter.segmentForVideo(context(WIDTH, HEIGHT).canvas, performance.now()).close();
   return segmenter;
 }

@@ -1,6 +1,5 @@
-/** Maximum mean per picture. Below 16 pictures a second, movement no longer looks fluid. */
+/** Below 16 pictures a second, movement no longer looks fluid. */
 const MAX_MS = 60;
-/** Ignored pictures at the start, which compilation and allocation slow down. */
 const WARM_UP = 15;
 const WINDOW = 40;
 

@@ -1,16 +1,15 @@
 /**
- * TensorFlow Lite metadata (FlatBuffers, `M001`), which MediaPipe requires and the model lacks. Declares one
- * input picture, whose values are divided by 255, and one output.
+ * TensorFlow Lite metadata, which MediaPipe requires and the model lacks. The model's input is a picture with
+ * values divided by 255.
  */
 const METADATA =
   'FAAAAE0wMDEMAAgAAAAAAAAABAAMAAAABAAAAAEAAAAQAAAADAAMAAAAAAAIAAQADAAAAAgAAAA0AAAAAQAAAAwAAAAAAAYACAAEAAYAAAAEAAAAEgAAAHNlZ21lbnRhdGlvbl9tYXNrcwAAAQAAABQAAAAAAA4AEAAMAAAAAAAIAAQADgAAADgAAAAcAAAABAAAAAUAAABpbnB1dAAAAAgACgAJAAQACAAAAAwAAAAAAgYACAAHAAYAAAAAAAABAQAAAAwAAAAIAAwACwAEAAgAAAAQAAAAAAAAAQgADAAIAAQACAAAAAgAAAAMAAAAAQAAAAAAf0MBAAAAAAAAAA==';
 const NAME = 'TFLITE_METADATA';
-/** The prepended part's size is a multiple of this number of bytes. */
 const ALIGNMENT = 16;
 
 const aligned = (at: number, to: number) => Math.ceil(at / to) * to;
 
-/** Prepends a new root that refers to the existing parts, because FlatBuffer offsets only point forward. */
+/** FlatBuffer offsets only point forward, so a new root before the model refers to its parts. */
 export function withMetadata(model: Uint8Array): Uint8Array {
   const view = new DataView(model.buffer, model.byteOffset, model.byteLength);
   const root = view.getUint32(0, true);
@@ -40,7 +39,6 @@ export function withMetadata(model: Uint8Array): Uint8Array {
   const text = (at: number, value: string) => patched.set(new TextEncoder().encode(value), at);
   point(0, table);
   text(4, 'TFL3');
-  // Fields: version, operators, graphs, buffers and metadata.
   shape(8, [18, 24, 4, 8, 12, 0, 16, 0, 20]);
   write(table, table - 8);
   write(table + 4, view.getUint32(fieldAt(0), true));

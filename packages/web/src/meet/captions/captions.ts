@@ -14,7 +14,6 @@ export interface VisiblePhrase {
 export interface Captions {
   visible: ReadonlySignal<readonly VisiblePhrase[]>;
   isPossible: ReadonlySignal<boolean>;
-  /** Whether the user's speech is transcribed. */
   isOn: ReadonlySignal<boolean>;
   isAnswered: ReadonlySignal<boolean>;
   turn(isOn: boolean): void;

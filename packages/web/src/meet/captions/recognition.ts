@@ -1,4 +1,3 @@
-/** The Web Speech API, with on-device recognition. */
 interface Recognition extends EventTarget {
   lang: string;
   continuous: boolean;
@@ -42,8 +41,8 @@ export interface Phrase {
 }
 
 /**
- * Transcribes until the returned function is called. Restarts recognition, which browsers end after silence.
- * @param onFailed receives the browser's error name when recognition cannot continue
+ * Browsers end recognition after silence, so it restarts until the returned function is called.
+ * @param onFailed receives the browser's error name
  */
 export function startRecognition(
   track: MediaStreamTrack,
@@ -60,7 +59,7 @@ export function startRecognition(
     const recognition = new Recognition();
     current = recognition;
     Object.assign(recognition, { lang: language, continuous: true, interimResults: true });
-    // Do not send speech to the browser vendor's server.
+    // Otherwise, the browser's vendor receives the speech.
     recognition.processLocally = true;
     recognition.addEventListener('result', (event) => {
       const { results, resultIndex } = event as ResultEvent;

@@ -12,7 +12,7 @@ export function guestContext(
 ): MeetContext {
   const baseUrl = `${location.origin}${base}/`;
   return {
-    // Only identifies the resume state, because the session key is unknown before connecting.
+    // Identifies only the resume state. The session key is unknown before connecting.
     sessionKey: `guest-${link.slice(0, 22)}`,
     isGuest: true,
     async connect({ resume, name, onResume }) {

@@ -7,7 +7,7 @@ import { supportedLanguage } from '../../strings/supported-language.ts';
 import { Meet } from '../index.tsx';
 import { guestContext } from './guest-context.ts';
 
-/** Opens the meet of the link in the fragment, which browsers do not send to servers. */
+/** The link is in the fragment, which browsers do not send to servers. */
 export async function start(boot: GuestBoot, element: HTMLElement): Promise<void> {
   await setLanguage(supportedLanguage(navigator.language) ?? 'en');
   const draw = () => {

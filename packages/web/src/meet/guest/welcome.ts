@@ -8,10 +8,7 @@ export interface Guest {
   topic: string;
 }
 
-/**
- * Returns a token for this meet only. Throws Errors whose messages the user can read.
- * @param baseUrl the API's address, such as `https://…/v1/`
- */
+/** Throws Errors whose messages the user can read. */
 export async function welcome(baseUrl: string, link: string, name: string): Promise<Guest> {
   const response = await fetch(`${baseUrl}meets/guests`, {
     method: 'POST',

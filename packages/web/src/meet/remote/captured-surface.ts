@@ -1,6 +1,5 @@
 import type { ControlAbility, RemoteInput } from '@ringbinder/client/meet';
 
-/** Captured Surface Control, which TypeScript's types lack. */
 interface SurfaceController {
   sendWheel?(action: { x: number; y: number; wheelDeltaX: number; wheelDeltaY: number }): Promise<void>;
   increaseZoomLevel?(): Promise<void>;
@@ -25,7 +24,7 @@ export function createCapturedSurface(): CapturedSurface {
     controller,
     abilities(stream) {
       if (settingsOf(stream).displaySurface !== 'browser') return [];
-      // Do not use `forwardWheel`, which forwards only the local user's wheel.
+      // `forwardWheel` forwards only the local user's wheel.
       return [
         ...('sendWheel' in can ? (['scroll'] as const) : []),
         ...('increaseZoomLevel' in can ? (['zoom'] as const) : []),

@@ -17,7 +17,7 @@ export interface RemoteInputSender {
   end(): void;
 }
 
-/** Sends a pointer and a stroke each 16 times a second. The server allows 40 messages a second. */
+/** The server allows 40 messages a second. */
 const SEND_MS = 60;
 const MAX_POINTS = 64;
 const MAX_DELTA = 2_000;

@@ -3,7 +3,7 @@ import type { MeetEvent, MeetState, PresentedSurface } from '@ringbinder/client/
 
 type RemoteEvent = Extract<MeetEvent, { type: 'remote' }>;
 
-/** The coordinates of marks are fractions of the picture. */
+/** Coordinates are fractions of the picture. */
 interface Mark {
   participantId: string;
   presenterId: string;

@@ -19,7 +19,6 @@ const STEPS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 0.02],
 };
 
-/** Distance that a key scrolls, in pixels. */
 const PAGES: Readonly<Record<string, number>> = { PageUp: -480, PageDown: 480 };
 
 export function RemoteSurface({ session, presenterId, surface, abilities }: RemoteSurfaceProps) {

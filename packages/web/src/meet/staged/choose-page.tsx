@@ -16,7 +16,7 @@ interface ChoosePageProps {
   close: () => void;
 }
 
-/** Maximum number of listed pages. Users can present others from the binder. */
+/** Users can present other pages from the binder. */
 const MOST = 200;
 const BOARD = { width: 1_600, height: 900 };
 

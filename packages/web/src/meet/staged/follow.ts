@@ -10,7 +10,6 @@ interface FollowParts {
   view: View;
   handle: StageHandle | undefined;
   received: StageView | null;
-  /** True if other participants follow this user's view. */
   isLeading: boolean;
   send(view: StageView): void;
 }

@@ -12,7 +12,7 @@ interface GuestPictureProps {
   stage: NonNullable<MeetState['stage']>;
 }
 
-/** Delay before a retry, because the server may still be rendering the picture. */
+/** The server may still be rendering the picture. */
 const RETRY_MS = 1_500;
 const MAX_ATTEMPTS = 5;
 
@@ -80,7 +80,6 @@ export function GuestPicture({ session, state, stage }: GuestPictureProps) {
 
 type Picture = NonNullable<NonNullable<MeetState['stage']>['picture']>;
 
-/** Positions the whole page so that the part to show fits into the frame. */
 function placeOf({ view }: GuestPictureProps['stage'], { width, height }: Picture, frame: typeof NOTHING) {
   const visible = view ?? { x: width / 2, y: height / 2, width, height };
   const scale = Math.min(frame.width / visible.width, frame.height / visible.height);

@@ -60,7 +60,6 @@ function Drawn({ editor, viewport }: { editor: Editor; viewport: PageViewport })
   return <AnnotationLayer viewport={viewport} annotations={annotations.view.value} hidden={hidden.value} />;
 }
 
-/** Element in which the editor measures markup that it did not create. */
 function Ruler({ editor }: { editor: Editor }) {
   const ruler = useRef<SVGSVGElement>(null);
   useLayoutEffect(() => {

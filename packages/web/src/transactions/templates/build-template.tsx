@@ -158,15 +158,13 @@ interface SavingOptions {
   template: Template | undefined;
 }
 
-/**
- * Saving throws a Refusal if another user has saved a newer version. A second attempt saves a later version.
- */
+/** Throws a Refusal if another user has saved a newer version. A second attempt saves a later version. */
 function useSaving({ client, orgId: org_id, template }: SavingOptions) {
   const previous = useRef(template?.version);
   const attempt = useRef({ json: '', key: '' });
   return async (name: string, body: Template['body']): Promise<void> => {
     const json = JSON.stringify([name, body, previous.current]);
-    // A retry with equal content keeps its key, because the server may have saved the first attempt.
+    // The server may have saved a failed attempt, so a retry with equal content keeps its key.
     if (json !== attempt.current.json) attempt.current = { json, key: crypto.randomUUID() };
     const headers = { 'idempotency-key': attempt.current.key };
     try {

@@ -83,7 +83,7 @@ export function ChooseBinders({ all, chosen, change }: ChooseBindersProps) {
   );
 }
 
-/** Returns an empty list while loading. Omits conversations. */
+/** Omits conversations. */
 export function useBinders(client: RingbinderClient): readonly BinderChoice[] {
   const [binders, setBinders] = useState<readonly BinderChoice[]>([]);
   useEffect(() => {

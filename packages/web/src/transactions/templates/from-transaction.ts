@@ -21,7 +21,6 @@ export interface Person {
 
 const STYLES = ['button', 'form', 'file_request'];
 
-/** Returns false for steps that belong to one binder, such as pages to read. */
 export const canBeTemplate = ({ steps }: Pick<Transaction, 'steps'>): boolean =>
   steps.every(({ action_style }) => STYLES.includes(action_style));
 

@@ -7,7 +7,6 @@ const ROLE = new RegExp(`^${NAME}$`, 'u');
 
 export const isRole = (name: string): boolean => ROLE.test(name);
 
-/** Turns “Credit officer” into `Credit_officer`. */
 export const roleNamed = (name: string): string =>
   name
     .normalize('NFC')

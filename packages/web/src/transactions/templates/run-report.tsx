@@ -114,13 +114,12 @@ export function RunReport({ binder, orgId, template, runId, names, back, close }
   );
 }
 
-/** Replaces the API's field names with those of the form. */
 function reasonOf(error: TransactionRunItem['error']): string {
   if (error?.errors)
     return error.errors
       .map(({ path, message }) => {
         const [, name] = /^(?:roles|variables)\.([^.]+)/.exec(path) ?? [];
-        // Omit the API's field name in brackets, which users do not know.
+        // Users do not know the API's field name in brackets.
         return name === undefined
           ? `${path} ${message}`
           : `${readableName(name)} ${message.replace(/ \(.*\)$/, '')}`;

@@ -20,7 +20,6 @@ import {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** A template as an integrator might store it. */
 const STORED: TemplateBody = {
   title: 'Loan of {{customer}}',
   content: '{{amount}} over five years',

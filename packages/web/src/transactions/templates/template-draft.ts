@@ -44,7 +44,6 @@ export interface TemplateDraft extends Draft {
   stored?: TemplateBody;
 }
 
-/** Values of uncontrolled fields. */
 export interface TemplateSettings {
   isAnnounced: boolean;
   reminders?: number[];
@@ -104,7 +103,7 @@ export function templateBody(draft: TemplateDraft, settings: TemplateSettings): 
 const shownDays = (due: number | undefined): string =>
   due === undefined ? '' : String(Number((due / DAY_MS).toFixed(2)));
 
-/** Returns the stored time unless the user has changed the days, which the form rounds. */
+/** The form rounds to days, so unchanged days keep the stored time. */
 function dueIn({ days, stored }: TemplateDraft): number | undefined {
   if (days === '') return undefined;
   return days === shownDays(stored?.due_in) ? stored?.due_in : Math.round(Number(days) * DAY_MS);
@@ -116,7 +115,7 @@ export function variablesIn({ title, content, steps }: TemplateBody): readonly s
   return [...new Set(names)];
 }
 
-/** Returns the texts in which the server replaces variables. */
+/** The server replaces variables in these texts. */
 const textsIn = ({ actions, fields = [], file_requests = [] }: Step): (string | undefined)[] => [
   ...actions.flatMap(({ text, payload, feed_msg, feed_message, display_status }) => [
     text,
@@ -140,7 +139,7 @@ export function withoutRole(draft: TemplateDraft, { id }: DraftRole): TemplateDr
   return { ...draft, steps, roles, observers: draft.observers.filter((each) => each !== id) };
 }
 
-/** Returns errors keyed by the API's field names, such as `roles[0]` for the first role. */
+/** Keyed by the API's field names, such as `roles[0]`. */
 export function missingInTemplate(draft: TemplateDraft): Readonly<Record<string, string>> {
   const { roles, steps, observers } = draft;
   const used = new Set([...steps.flatMap(peopleIn), ...observers]);
@@ -166,10 +165,7 @@ const needsDueTime = ({ extra = {} }: DraftStep): boolean =>
 export const formField = (path: string): string =>
   path.replace(/^body\./, '').replace(/^(steps\[\d+\]\.assignee(?:s\[\d+\])?)(?:\.role)?$/, '$1.user_id');
 
-/**
- * Returns undefined if the form cannot show the steps, for example parallel steps within a sequence. The
- * draft keeps hidden properties.
- */
+/** Returns undefined if the form cannot show the steps, for example parallel steps within a sequence. */
 export function storedDraft(body: TemplateBody): TemplateDraft | undefined {
   const numbers = body.steps.map((step, index) => step.order_number ?? index + 1);
   const isSequence = numbers.every((number, index) => index === 0 || number > (numbers[index - 1] ?? 0));
@@ -259,8 +255,8 @@ function storedButton(action: StoredAction, { body, isEnd, keys }: Stored): Draf
   const message = messageOf(action);
   const finalOutcome = next === 'end' ? (outcome ?? 'completed') : outcome;
   return {
-    // Omit the outcome `completed` in the last step, so that the button continues if the user adds a step.
-    // A button with `next: 'end'` keeps its outcome.
+    // Without `completed` in the last step, the button continues if the user adds a step. A button with `next:
+    // 'end'` keeps its outcome.
     ...draftButton(
       text,
       isEnd && next === undefined && finalOutcome === 'completed' ? '' : (finalOutcome ?? ''),

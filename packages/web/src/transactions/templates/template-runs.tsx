@@ -34,7 +34,7 @@ export function TemplateRuns({ binder, orgId, template, back, close }: TemplateR
     const read = await Promise.allSettled(
       listed.map((run) => (run.state === 'running' ? readRun(client, path, run) : run)),
     );
-    // After a failed request, show the progress from the list until the next poll.
+    // After a failed request, the list's progress stays until the next poll.
     return listed.map((run, index) => {
       const present = read[index];
       return present?.status === 'fulfilled' ? present.value : run;

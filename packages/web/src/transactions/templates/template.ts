@@ -17,7 +17,6 @@ export interface TemplateUse {
   variables: Readonly<Record<string, string>>;
 }
 
-/** Returns no templates while loading or if loading fails. */
 export function useTemplates(
   client: RingbinderClient,
   orgId: string | undefined,
