@@ -1,4 +1,4 @@
-import { inspect, inspectEverywhere, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, inspect, inspectEverywhere, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
 import { addConversation, addTimeline } from '../support/timeline-org.ts';
 
 test('[APP-3] Timeline, its menus and its dialogs are accessible at both widths and in both colour schemes', async ({
@@ -69,4 +69,28 @@ test('[APP-17] the app fits 360 pixels and is accessible in forced colours', asy
   await page.getByText('Mortgage 2093').tap();
   await page.getByRole('heading', { name: 'Mortgage 2093: Yılmaz', level: 1 }).waitFor();
   await inspect(page, 'binder forced colours');
+});
+
+test('[APP-17] in German, nothing covers the tabs of a tablet, and a dialog fits 360 pixels', async ({
+  app,
+  org,
+}) => {
+  const id = await org.addBinder('Kredit', org.ada);
+  const page = await app.open(org.ada, {
+    path: `/b/${id}`,
+    viewport: { width: 820, height: 1180 },
+    locale: 'de-DE',
+  });
+  const tools = page.locator('.chat-tools');
+  await tools.waitFor();
+  const edge = (selector: string, side: 'left' | 'right') =>
+    page.evaluate<number>(`document.querySelector('${selector}').getBoundingClientRect().${side}`);
+  expect(await edge('.binder-tabs', 'right')).toBeLessThanOrEqual(await edge('.chat-tools', 'left'));
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.getByRole('link', { name: 'Alle Ordner' }).click();
+  await page.getByRole('button', { name: /^Konto: / }).click();
+  await page.getByRole('menuitem', { name: 'Benachrichtigungseinstellungen' }).click();
+  const inside = page.getByRole('dialog').locator('.inside');
+  await inside.getByRole('button', { name: 'Speichern' }).waitFor();
+  expect(await inside.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
 });

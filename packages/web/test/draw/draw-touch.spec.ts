@@ -92,3 +92,17 @@ test('[DRAW-7] a finger draws until a pen is used, a palm never draws, two finge
     assert.equal(await draw.count(), 2, 'after a pen, fingers move the page');
   });
 });
+
+test('[DRAW-7] on a turned phone, all tools are inside the window', async ({ app, org, service }) => {
+  const id = await org.addBinder('Turned', org.ada);
+  const board = await makeBoard(service, id, org.ada);
+  const page = await app.open(org.ada, {
+    path: `/b/${id}/pages/${board}`,
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 844, height: 390 },
+  });
+  await openDraw(page);
+  for (const tool of await page.locator('.draw-tools .tool').all())
+    await expect(tool).toBeInViewport({ ratio: 1 });
+});

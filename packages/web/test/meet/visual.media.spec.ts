@@ -30,6 +30,24 @@ for (const scene of scenes)
     await inspectEverywhere(page, `meet ${scene}`);
   });
 
+test('[MEETVIEW-2] beside an open panel, all controls are in reach in a small window and on a turned phone', async ({
+  app,
+  service,
+}) => {
+  const page = await app.newPage();
+  await page.addInitScript(SMALL_MEDIA);
+  await openGallery(page, service.origin, '?meet=grid&people=2&panel=people');
+  const controls = page.getByRole('toolbar', { name: 'Meeting controls' }).getByRole('button');
+  for (const size of [
+    { width: 1024, height: 700 },
+    { width: 844, height: 390 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(page.getByRole('complementary', { name: 'People' })).toBeVisible();
+    for (const control of await controls.all()) await control.click({ trial: true });
+  }
+});
+
 const refuse = (kind: 'video' | 'audio', name: string) => `{
   const ask = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices);
   navigator.mediaDevices.getUserMedia = async (wanted) => {
