@@ -62,7 +62,9 @@ test('[CHAT-39] a picture gets an alt text before it is sent, which is its name 
   await staged.getByText('terms.txt').waitFor();
   await expect(buttonOf(page, /^Edit alt text of/)).toHaveCount(2);
   await buttonOf(page, 'Edit alt text of IMG_2.png').press('Enter');
-  await page.getByRole('dialog').getByLabel('Alt text', { exact: true }).fill(WORDS);
+  const field = page.getByRole('dialog').getByLabel('Alt text', { exact: true });
+  await expect(field).toHaveCSS('border-top-width', '1px');
+  await field.fill(WORDS);
   await inspectEverywhere(page, 'alt text before sending');
   await buttonOf(page, 'Save').click();
   await expect(buttonOf(page, 'Edit alt text of IMG_2.png')).toBeFocused();
