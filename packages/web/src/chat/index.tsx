@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { takeFirstStep } from '../binder/first-step.ts';
 import { postedMessage } from '../binder/posted-message.ts';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
 import { closeOnBack } from '../design/close-on-back.ts';
 import { savesData } from '../design/data-saving.ts';
 import { isNarrow } from '../design/narrow.ts';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
+import { isTouch } from '../design/touch.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { namesOf } from '../strings/names.ts';
 import { type ChatState, type OpenLines, openChat } from './chat-state.ts';
@@ -64,6 +66,7 @@ function OpenChat() {
     panel.value = panel.value === one ? undefined : one;
   };
   useEffect(() => {
+    if (takeFirstStep(binder, 'chat') && !isTouch) focusComposer(chat);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
       // If the chat's search is already open, let the browser open its own search.

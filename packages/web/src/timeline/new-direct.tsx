@@ -2,6 +2,7 @@ import { unwrap } from '@ringbinder/client';
 import type { User } from '@ringbinder/protocol';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { chooseFirstStep } from '../binder/first-step.ts';
 import { explained, Refusal } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { isComposing } from '../design/composition.ts';
@@ -34,6 +35,7 @@ export function NewDirect({ to, close }: { to?: User | undefined; close: () => v
     const body = { users, message: { text: values.get('text') } };
     const { binder_id } = await explained(unwrap(client.api.POST('/me/messages', { body })));
     close();
+    chooseFirstStep({ id: binder_id }, 'chat');
     navigate(binderPath(boot.root, binder_id));
   };
   return (

@@ -248,7 +248,9 @@ for (const name of ['desktop', 'phone'] as const)
     assert.ok(await ignoresEnterWhileComposing(message), 'an input method commits its text');
     if (isPhone) await dialog.getByRole('button', { name: 'Send' }).tap();
     else await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Carla Mendes and Ben Okafor', level: 1 }).waitFor();
+    const title = page.getByRole('heading', { name: 'Carla Mendes and Ben Okafor', level: 1 });
+    await expect(isPhone ? title : page.locator('[data-composer]')).toBeFocused();
+    await title.waitFor();
     await page
       .getByText(/Lunch\?\s+At noon\./)
       .last()
