@@ -22,6 +22,7 @@ import { loadActionBar } from './lazy-action-bar.ts';
 import { loadEditor } from './lazy-editor.ts';
 import { loadPreview } from './lazy-preview.ts';
 import { MessageList } from './list.tsx';
+import { loadMentions } from './mention-source.tsx';
 import { authorOf, summaryOf } from './summary.ts';
 import { loadSending } from './uploads.ts';
 
@@ -81,7 +82,7 @@ function OpenChat() {
   }, []);
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const load of [loadActionBar, loadSearch, loadPreview, loadPicker, loadSending])
+      for (const load of [loadActionBar, loadSearch, loadPreview, loadPicker, loadMentions, loadSending])
         void load().catch(() => undefined);
       if (!savesData()) void loadEditor();
     }, LOAD_LATER_MS);
