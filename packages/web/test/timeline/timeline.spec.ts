@@ -263,6 +263,25 @@ for (const name of ['desktop', 'phone'] as const)
     await expect(row(page, 'Carla Mendes and Ben Okafor')).toContainText('Carla: Yes');
   });
 
+test('[APP-8] [MSG-69] a name with a comma is one person of a conversation', async ({ app, org }) => {
+  const { ada, ben } = org;
+  const anna = await org.addUser('Müller, Anna');
+  const write = (...people: CreatedUser[]) =>
+    call(app, '/me/messages', anna, {
+      users: people.map(({ id }) => ({ user_id: id })),
+      message: { text: 'Hello' },
+    });
+  const page = await app.open(ada);
+  await write(ada);
+  await reads(page, 'Müller, Anna');
+  await write(ada, ben);
+  await reads(page, 'Müller, Anna; Ben Okafor', 'Müller, Anna');
+  await link(page, 'Müller, Anna; Ben Okafor').click();
+  await page.getByRole('heading', { name: 'Müller, Anna; Ben Okafor', level: 1 }).waitFor();
+  const hers = await app.open(anna);
+  await reads(hers, 'Ada Lovelace and Ben Okafor', 'Ada Lovelace');
+});
+
 test('[APP-8] a person who is removed from the open binder no longer sees it', async ({ app, org }) => {
   app.allowErrors(/status of 403/);
   const { ada, ben } = org;
