@@ -67,6 +67,8 @@ interface FormDialogProps {
   problems?: () => Readonly<Record<string, string>>;
   onInput?: () => void;
   children?: ComponentChildren;
+  /** Shown below the fields. Unlike these, it is accessible while the form is sent. */
+  progress?: ComponentChildren;
   danger?: boolean;
   wide?: boolean;
 }
@@ -93,6 +95,7 @@ export function FormDialog({
   problems,
   onInput,
   children,
+  progress,
   danger,
   wide,
 }: FormDialogProps) {
@@ -170,6 +173,7 @@ export function FormDialog({
         <div style={{ display: 'contents' }} inert={busy}>
           <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
         </div>
+        {progress}
         <div class="choose">
           {question || (
             <Fragment key="form">
