@@ -154,7 +154,21 @@ test('[TX-72] the card asks for the answers to a form, and names beside each fie
   await inspectEverywhere(page, 'approval with a form');
   await card.getByLabel('Income (EUR)').fill('1250');
   await card.getByLabel('I accept').check();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  await page.route('**/steplink', async (route) => {
+    if (route.request().method() === 'POST') {
+      sent.resolve();
+      await released;
+    }
+    await route.continue();
+  });
   await approve.click();
+  await sent.promise;
+  await card.getByLabel('Income (EUR)').focus();
+  await page.keyboard.type('9');
+  await expect(card.getByLabel('Income (EUR)'), 'no input while the answer is sent').toHaveValue('1250');
+  release();
   await card.getByText('Thank you').waitFor();
   assert.deepEqual((await workflow.steps(id))[0]?.answers, { income: '1250.00', terms: true });
 });

@@ -38,7 +38,7 @@ function itemsOf(app: AppContext): MenuItem[] {
   const { root, is_admin } = app.boot;
   const goTo = (path: string) => () => location.assign(path);
   return [
-    { label: words.account, icon: <Mark name="person" />, act: goTo(`${root}/account`) },
+    { label: words.account, icon: <Glyph name="person" />, act: goTo(`${root}/account`) },
     ...(is_admin ? [{ label: words.console, icon: <Mark name="admin" />, act: goTo(`${root}/admin`) }] : []),
     {
       label: words.status,
@@ -78,7 +78,7 @@ function itemsOf(app: AppContext): MenuItem[] {
     { line: true },
     {
       label: words.notificationSettings,
-      icon: <Mark name="bell" />,
+      icon: <Glyph name="bell" />,
       act: () => {
         dialog.value = { kind: 'notification-settings' };
       },

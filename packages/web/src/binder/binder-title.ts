@@ -10,9 +10,14 @@ interface Named {
 /** A conversation has the names of the other people, until it is renamed. */
 export function binderTitle({ name, conversation, total_members }: Named, myName: string): string {
   if (!conversation) return name;
-  const others = `, ${name}, `.replace(`, ${myName}, `, ', ').slice(2, -2);
-  // The name of one person can contain a comma.
-  return total_members > 2 && others !== name ? joinNames(others.split(', ')) : others || name;
+  // The server separates names by semicolons if one of them contains a comma.
+  const separator = name.includes('; ') ? '; ' : ', ';
+  const others = (separator + name + separator)
+    .replace(separator + myName + separator, separator)
+    .slice(2, -2);
+  const names = others.split(separator);
+  const isList = total_members > 2 && others !== name && !names.some((each) => each.includes(', '));
+  return isList ? joinNames(names) : others || name;
 }
 
 /** A meet without its own name has the binder's name. */

@@ -2,12 +2,14 @@ import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { takeFirstStep } from '../binder/first-step.ts';
 import { postedMessage } from '../binder/posted-message.ts';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
 import { closeOnBack } from '../design/close-on-back.ts';
 import { savesData } from '../design/data-saving.ts';
 import { isNarrow } from '../design/narrow.ts';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
+import { isTouch } from '../design/touch.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { namesOf } from '../strings/names.ts';
 import { type ChatState, type OpenExtraRows, openChat } from './chat-state.ts';
@@ -20,6 +22,7 @@ import { loadActionBar } from './lazy-action-bar.ts';
 import { loadEditor } from './lazy-editor.ts';
 import { loadPreview } from './lazy-preview.ts';
 import { MessageList } from './list.tsx';
+import { loadMentions } from './mention-source.tsx';
 import { authorOf, summaryOf } from './summary.ts';
 import { loadSending } from './uploads.ts';
 
@@ -64,6 +67,7 @@ function OpenChat() {
     panel.value = panel.value === one ? undefined : one;
   };
   useEffect(() => {
+    if (takeFirstStep(binder, 'chat') && !isTouch) focusComposer(chat);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
       // If the chat's search is already open, let the browser open its own search.
@@ -78,7 +82,7 @@ function OpenChat() {
   }, []);
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const load of [loadActionBar, loadSearch, loadPreview, loadPicker, loadSending])
+      for (const load of [loadActionBar, loadSearch, loadPreview, loadPicker, loadMentions, loadSending])
         void load().catch(() => undefined);
       if (!savesData()) void loadEditor();
     }, LOAD_LATER_MS);

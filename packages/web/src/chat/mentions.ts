@@ -1,5 +1,4 @@
-import type { Mentionable } from './mentioned.ts';
-import { MAX_SUGGESTIONS, type TypedQuery } from './suggestions.ts';
+import type { TypedQuery } from './suggestions.ts';
 
 const MAX_QUERY = 40;
 
@@ -19,25 +18,3 @@ export function mentionAt(text: string, caret: number): TypedQuery | undefined {
   const query = match[1] ?? '';
   return { start: caret - query.length - 1, query };
 }
-
-export function suggestionsFor(query: string, members: readonly Mentionable[]): Mentionable[] {
-  const foldedQuery = fold(query.trim());
-  const rank = ({ name }: Mentionable) => {
-    const folded = fold(name);
-    if (folded.startsWith(foldedQuery)) return 0;
-    if (SPACELESS.test(foldedQuery)) return folded.includes(foldedQuery) ? 1 : 2;
-    return folded.split(/[\s'’-]+/).some((word) => word.startsWith(foldedQuery)) ? 1 : 2;
-  };
-  return members
-    .map((member) => ({ member, rank: rank(member) }))
-    .filter((each) => each.rank < 2)
-    .sort((one, other) => one.rank - other.rank)
-    .slice(0, MAX_SUGGESTIONS)
-    .map(({ member }) => member);
-}
-
-/** Names in these scripts have no spaces, so a query may match inside a name. */
-const SPACELESS = /^[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}\p{sc=Thai}]/u;
-
-export const fold = (text: string) =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();

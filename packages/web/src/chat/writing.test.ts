@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'vitest';
+import { suggestionsFor } from './mention-matches.ts';
 import { mentionsIn } from './mentioned.ts';
-import { mentionAt, mentionsAll, suggestionsFor } from './mentions.ts';
+import { mentionAt, mentionsAll } from './mentions.ts';
 import { parseBbcode } from './parse-bbcode.ts';
 import { segmentsOf } from './segments.ts';
 import { complete } from './suggestions.ts';
@@ -61,6 +62,29 @@ test('[CHAT-5] a mention begins after any script, punctuation and the wide sign,
     ['lena', 'neil', 'παπ', 'علي'].map(suggested),
     people.map(({ name }) => [name]),
   );
+});
+
+test('[CHAT-5] a mention finds a name as the search does, and is complete behind the whole name', () => {
+  const people = ['Jörg Müller', 'Łukasz Gołąb', 'Bo', 'Bo Strauß', 'Due'].map((name) => ({
+    id: name,
+    name,
+  }));
+  const suggested = (query: string) => suggestionsFor(query, people).map(({ name }) => name);
+  assert.deepEqual(
+    ['muller', 'Mueller', 'lukasz', 'golab', 'strauss', 'du', 'bo', 'Bo ', 'Bo S'].map(suggested),
+    [
+      ['Jörg Müller'],
+      ['Jörg Müller'],
+      ['Łukasz Gołąb'],
+      ['Łukasz Gołąb'],
+      ['Bo Strauß'],
+      ['Due'],
+      ['Bo', 'Bo Strauß'],
+      [],
+      ['Bo Strauß'],
+    ],
+  );
+  assert.deepEqual(suggested('').length, people.length);
 });
 
 test('[CHAT-36] @all is a word of its own', () => {

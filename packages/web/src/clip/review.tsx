@@ -36,6 +36,8 @@ function useSaving({ context, session, recorded }: ReviewProps) {
     }
     const data = new FormData(form);
     const isWhole = end.value >= Math.round(recorded.seconds * 10) / 10;
+    // The fields become inert and would lose the focus.
+    form.querySelector<HTMLElement>('[type=submit]')?.focus();
     isSaving.value = true;
     refused.value = '';
     try {
@@ -74,7 +76,7 @@ export function ClipReview(props: ReviewProps) {
         </p>
       )}
       <Preview recorded={recorded} start={start} end={end} />
-      <div class="clip-fields">
+      <div class="clip-fields" inert={isSaving.value}>
         <Field label={text.name} name="name" value={name} />
         {binders.length > 0 && (
           <Select

@@ -1,43 +1,10 @@
-import { batch, type Signal, useComputed } from '@preact/signals';
-import type { RefObject } from 'preact';
-import { useLayoutEffect } from 'preact/hooks';
+import { useComputed } from '@preact/signals';
 import type { BinderContext } from '../binder/context.ts';
-import { textareaField } from '../chat/field.ts';
+import { FieldSuggestions, type SuggestingField } from '../chat/field-suggestions.tsx';
 import { peopleSource } from '../chat/mention-source.tsx';
 import { mentionableIn } from '../chat/mentioned.ts';
-import { type SuggestionKeys, SuggestionList, useSuggestions } from '../chat/suggestion-list.tsx';
 
-interface MentionListProps {
-  binder: BinderContext;
-  draft: Signal<string>;
-  caret: Signal<number>;
-  field: RefObject<HTMLTextAreaElement | null>;
-  suggestions: Signal<SuggestionKeys | undefined>;
-}
-
-export function MentionList({ binder, draft, caret, field, suggestions }: MentionListProps) {
+export function MentionList({ binder, ...field }: SuggestingField & { binder: BinderContext }) {
   const members = useComputed(() => mentionableIn(binder));
-  const keys = useSuggestions({
-    block: draft,
-    caret,
-    write(selected) {
-      const { current: element } = field;
-      if (!element) return;
-      textareaField(element, () =>
-        batch(() => {
-          draft.value = element.value;
-          caret.value = element.selectionStart;
-        }),
-      ).write(selected);
-    },
-    sources: [peopleSource(members)],
-  });
-  useLayoutEffect(() => {
-    suggestions.value = keys;
-    caret.value = field.current?.selectionStart ?? 0;
-    return () => {
-      suggestions.value = undefined;
-    };
-  }, []);
-  return <SuggestionList suggestions={keys} />;
+  return <FieldSuggestions {...field} sources={[peopleSource(members)]} />;
 }

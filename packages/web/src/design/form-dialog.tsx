@@ -66,6 +66,8 @@ interface FormDialogProps {
   problems?: () => Readonly<Record<string, string>>;
   onInput?: () => void;
   children?: ComponentChildren;
+  /** Shown below the fields. Unlike these, it is accessible while the form is sent. */
+  progress?: ComponentChildren;
   danger?: boolean;
   wide?: boolean;
 }
@@ -89,12 +91,14 @@ export function FormDialog({
   problems,
   onInput,
   children,
+  progress,
   danger,
   wide,
 }: FormDialogProps) {
   const [refusal, setRefusal] = useState<Refusal>();
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
+  const sentFrom = useRef<Element>(null);
   const isThere = useRef(true);
   useEffect(
     () => () => {
@@ -106,9 +110,13 @@ export function FormDialog({
   useEffect(() => {
     if (!refusal) return;
     const invalid = form.current?.querySelector<HTMLElement>('[aria-invalid=true]');
-    if (invalid) invalid.focus();
+    if (invalid) {
+      invalid.focus();
+      return;
+    }
+    if (sentFrom.current instanceof HTMLElement) sentFrom.current.focus({ preventScroll: true });
     // The error above a long form may be out of view.
-    else form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
+    form.current?.previousElementSibling?.scrollIntoView({ block: 'nearest' });
   }, [refusal]);
   const { ask, question, cancelling, withdraw } = useDiscardQuestion(
     () => isUnsaved?.current === true,
@@ -119,6 +127,9 @@ export function FormDialog({
     if (busy) return;
     const target = event.currentTarget as HTMLFormElement;
     const data = new FormData(target);
+    // The fields become inert and would lose the focus.
+    sentFrom.current = document.activeElement;
+    target.querySelector<HTMLElement>('[type=submit]')?.focus({ preventScroll: true });
     setBusy(true);
     setRefusal(undefined);
     try {
@@ -154,7 +165,11 @@ export function FormDialog({
         onChange={onInput}
         ref={form}
       >
-        <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
+        {/* Input during the request would be lost when the form closes. */}
+        <div style={{ display: 'contents' }} inert={busy}>
+          <Wrongs.Provider value={refusal?.fields ?? {}}>{children}</Wrongs.Provider>
+        </div>
+        {progress}
         <div class="choose">
           {question || (
             <Fragment key="form">

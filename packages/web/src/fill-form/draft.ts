@@ -5,6 +5,7 @@ import type { Field, PageForm, Value } from './calls.ts';
 /** Unsaved values of a page. The values outlive the page's view. */
 export interface Draft {
   isOpen: Signal<boolean>;
+  isSaving: Signal<boolean>;
   values: Signal<Readonly<Record<string, Value>>>;
   base: Signal<PageForm | undefined>;
   isOutdated: Signal<boolean>;
@@ -20,6 +21,7 @@ export function draftOf(binderId: string, pageId: number): Draft {
   if (existing) return existing;
   const draft: Draft = {
     isOpen: signal(false),
+    isSaving: signal(false),
     values: signal({}),
     base: signal(undefined),
     isOutdated: signal(false),

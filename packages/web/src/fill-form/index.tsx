@@ -81,7 +81,7 @@ const REASONS = {
 } as const;
 
 function FormBar({ binder, page, draft, load, start }: FormBarProps) {
-  const [isBusy, setIsBusy] = useState(false);
+  const { value: isSaving } = draft.isSaving;
   const [refusal, setRefusal] = useState<{ fileId: PageForm['file_id']; message: string }>();
   const count = Object.keys(draft.values.value).length;
   const startButton = useRef<HTMLButtonElement>(null);
@@ -109,8 +109,8 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
       </div>
     );
   const save = async () => {
-    if (isBusy || count === 0) return;
-    setIsBusy(true);
+    if (isSaving || count === 0) return;
+    draft.isSaving.value = true;
     setRefusal(undefined);
     try {
       const values = { ...draft.values.value };
@@ -127,7 +127,7 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
         else focusFirstProblem();
       }
     } finally {
-      setIsBusy(false);
+      draft.isSaving.value = false;
     }
   };
   return (
@@ -137,17 +137,17 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
           <button
             type="button"
             class="button compact primary"
-            aria-disabled={isBusy || count === 0}
+            aria-disabled={isSaving || count === 0}
             onClick={() => void save()}
           >
-            {isBusy ? text.saving : text.save}
+            {isSaving ? text.saving : text.save}
           </button>
           <button
             type="button"
             class="button compact quiet"
             ref={cancelling}
-            aria-disabled={isBusy}
-            onClick={isBusy ? undefined : ask}
+            aria-disabled={isSaving}
+            onClick={isSaving ? undefined : ask}
           >
             {count > 0 ? text.discard : text.close}
           </button>

@@ -18,7 +18,8 @@ export function FormInputs({ viewport, draft }: { viewport: PageViewport; draft:
   const layer = useScaledLayer<HTMLFieldSetElement>(viewport);
   const fields = draft.base.value?.fields ?? [];
   return (
-    <fieldset class="form-inputs" ref={layer} aria-label={text.region}>
+    // Input during the save would be lost when the form closes.
+    <fieldset class="form-inputs" ref={layer} aria-label={text.region} inert={draft.isSaving.value}>
       {fields.map((field) =>
         field.widgets.map((place, index) => (
           <Input key={`${field.name} ${index}`} {...{ viewport, draft, field, place }} />

@@ -45,7 +45,7 @@ function contentOf(app: AppContext, about: TimelineMenuState['about']): [label: 
 
 const bellItem = (app: AppContext): MenuItem => ({
   label: account.bell(notificationStore(app).unread.value),
-  icon: <Mark name="bell" />,
+  icon: <Glyph name="bell" />,
   act: () => {
     dialog.value = { kind: 'notifications' };
   },
@@ -116,10 +116,10 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
         ]
       : []),
     ...(canWrite
-      ? [{ label: words.rename, icon: <Mark name="pencil" />, act: openDialog('rename-binder') }]
+      ? [{ label: words.rename, icon: <Glyph name="edit" />, act: openDialog('rename-binder') }]
       : []),
     isMine
-      ? { label: words.remove, icon: <Mark name="trash" />, danger: true, act: openDialog('remove-binder') }
+      ? { label: words.remove, icon: <Glyph name="trash" />, danger: true, act: openDialog('remove-binder') }
       : { label: words.leave, icon: <Mark name="leave" />, danger: true, act: openDialog('leave-binder') },
   ];
 }
@@ -130,14 +130,14 @@ function categoryMenu(row: Extract<Row, { kind: 'group' }>): MenuItem[] {
   return [
     {
       label: words.rename,
-      icon: <Mark name="pencil" />,
+      icon: <Glyph name="edit" />,
       act: () => {
         dialog.value = { kind: 'rename-category', category };
       },
     },
     {
       label: words.remove,
-      icon: <Mark name="trash" />,
+      icon: <Glyph name="trash" />,
       danger: true,
       act: () => {
         dialog.value = { kind: 'remove-category', category };
@@ -156,7 +156,7 @@ function createMenu({ createBinder }: AppContext): MenuItem[] {
       icon: <Mark name="compose" />,
       act: createBinder ?? open('new-binder'),
     },
-    { label: words.newDirect, icon: <Mark name="person" />, act: open('new-direct') },
+    { label: words.newDirect, icon: <Glyph name="person" />, act: open('new-direct') },
     { label: words.newCategory, icon: <Mark name="folder" />, act: open('new-category') },
   ];
 }

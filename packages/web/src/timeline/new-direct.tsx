@@ -1,13 +1,16 @@
+import { type Signal, useSignal } from '@preact/signals';
 import { unwrap } from '@ringbinder/client';
 import type { User } from '@ringbinder/protocol';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { chooseFirstStep } from '../binder/first-step.ts';
 import { explained, Refusal } from '../binder/refusal.ts';
+import type { SuggestionKeys } from '../chat/suggestion-list.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { isComposing } from '../design/composition.ts';
 import { FormDialog, type FormValues, useControl } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
-import { Failed, Skeleton } from '../design/states.tsx';
+import { Failed, lazy, Skeleton } from '../design/states.tsx';
 import { announce } from '../design/toast.tsx';
 import { isTouch } from '../design/touch.ts';
 import { binderPath, navigate } from '../router.ts';
@@ -20,10 +23,16 @@ import { useApp } from './context.ts';
 
 const MAX_VISIBLE = 50;
 
+const FieldEmoji = lazy(
+  () => import('../chat/emoji/field-emoji.tsx').then((module) => module.FieldEmoji),
+  'quiet',
+);
+
 export function NewDirect({ to, close }: { to?: User | undefined; close: () => void }) {
   const { client, boot } = useApp();
   const [chosen, setChosen] = useState<readonly User[]>(to ? [to] : []);
   const message = useRef<HTMLTextAreaElement>(null);
+  const draft = useSignal('');
   useLayoutEffect(() => {
     if (to) message.current?.focus();
   }, []);
@@ -34,6 +43,7 @@ export function NewDirect({ to, close }: { to?: User | undefined; close: () => v
     const body = { users, message: { text: values.get('text') } };
     const { binder_id } = await explained(unwrap(client.api.POST('/me/messages', { body })));
     close();
+    chooseFirstStep({ id: binder_id }, 'chat');
     navigate(binderPath(boot.root, binder_id));
   };
   return (
@@ -43,13 +53,13 @@ export function NewDirect({ to, close }: { to?: User | undefined; close: () => v
       close={close}
       isUnsaved={{
         get current() {
-          return message.current?.value !== '' || chosen.some(({ id }) => id !== to?.id);
+          return draft.value !== '' || chosen.some(({ id }) => id !== to?.id);
         },
       }}
       send={send}
     >
       <Recipients chosen={chosen} setChosen={setChosen} goOn={() => message.current?.focus()} />
-      <Message field={message} />
+      <Message field={message} draft={draft} />
     </FormDialog>
   );
 }
@@ -150,24 +160,48 @@ function Recipients({ chosen, setChosen, goOn }: RecipientsProps) {
 
 const toNames = (people: readonly User[]): string => words.chosen(namesOf(people.map(({ name }) => name)));
 
-function Message({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+interface MessageProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  draft: Signal<string>;
+}
+
+function Message({ field, draft }: MessageProps) {
   const { control, reason } = useControl('text');
+  const caret = useSignal(0);
+  const suggestions = useSignal<SuggestionKeys | undefined>(undefined);
+  const activeId = suggestions.value?.activeId.value;
   return (
     <div class="field">
       <label for={control.id}>{words.message}</label>
-      <textarea
-        {...control}
-        dir="auto"
-        ref={field}
-        rows={3}
-        required
-        style={{ font: 'inherit' }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || isTouch || isComposing(event)) return;
-          event.preventDefault();
-          event.currentTarget.form?.requestSubmit();
-        }}
-      />
+      <div style={{ display: 'grid', gridTemplateColumns: '1fr 2.25rem' }}>
+        <textarea
+          {...control}
+          dir="auto"
+          ref={field}
+          rows={3}
+          required
+          style={{ font: 'inherit' }}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={activeId && suggestions.value?.listId}
+          aria-activedescendant={activeId}
+          value={draft.value}
+          onInput={({ currentTarget }) => {
+            draft.value = currentTarget.value;
+            caret.value = currentTarget.selectionStart;
+          }}
+          onSelect={({ currentTarget }) => {
+            caret.value = currentTarget.selectionStart;
+          }}
+          onKeyDown={(event) => {
+            if (isComposing(event) || suggestions.value?.onKeyDown(event)) return;
+            if (event.key !== 'Enter' || event.shiftKey || isTouch) return;
+            event.preventDefault();
+            event.currentTarget.form?.requestSubmit();
+          }}
+        />
+        <FieldEmoji draft={draft} caret={caret} field={field} suggestions={suggestions} />
+      </div>
       {reason}
     </div>
   );

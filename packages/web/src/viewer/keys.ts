@@ -48,7 +48,8 @@ function act(event: KeyboardEvent, actions: KeyActions): boolean {
   const { view } = actions;
   const stage = actions.stage();
   const scrollOr = (left: number, top: number, otherwise?: () => unknown) => {
-    if (!actions.scrolled()?.scrollBy(left, top)) otherwise?.();
+    // A held key stops at the end of the page.
+    if (!actions.scrolled()?.scrollBy(left, top) && !event.repeat) otherwise?.();
     return true;
   };
   switch (event.key) {
@@ -87,7 +88,7 @@ function act(event: KeyboardEvent, actions: KeyActions): boolean {
 }
 
 function actOnArrows(
-  { key, repeat, shiftKey, target }: KeyboardEvent,
+  { key, shiftKey, target }: KeyboardEvent,
   actions: KeyActions,
   scrollOr: (left: number, top: number, otherwise?: () => unknown) => boolean,
 ): boolean {
@@ -98,12 +99,12 @@ function actOnArrows(
     case 'ArrowRight':
       return scrollOr(LINE, 0, actions.next);
     case 'ArrowUp':
-      return scrollOr(0, -LINE, () => repeat || actions.turn(-1));
+      return scrollOr(0, -LINE, () => actions.turn(-1));
     case 'ArrowDown':
-      return scrollOr(0, LINE, () => repeat || actions.turn(1));
+      return scrollOr(0, LINE, () => actions.turn(1));
     case ' ':
       if (!isReading(target as HTMLElement)) return false;
-      return scrollOr(0, direction * screenful(), () => repeat || actions.turn(direction));
+      return scrollOr(0, direction * screenful(), () => actions.turn(direction));
   }
   return false;
 }

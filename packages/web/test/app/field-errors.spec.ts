@@ -23,6 +23,33 @@ test('[APP-27] a form of the app names the problem below the field, focuses it, 
   await expect(dialog).toHaveCount(0);
 });
 
+test('[APP-27] while a form is sent, its fields take no input', async ({ app, org }) => {
+  app.allowErrors(/status of 503/);
+  const page = await app.open(org.ada);
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New binder' }).click();
+  const dialog = page.getByRole('dialog');
+  const name = dialog.getByLabel('Name');
+  const refuse = Promise.withResolvers<void>();
+  await page.route('**/me/binders', async (route) => {
+    if (route.request().method() !== 'POST') return route.fallback();
+    await refuse.promise;
+    await route.fulfill({ status: 503, json: {} });
+  });
+  await name.fill('Mortgage');
+  await name.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Working…' })).toBeFocused();
+  await name.focus();
+  await page.keyboard.type(' of Ada');
+  refuse.resolve();
+  await expect(dialog.getByRole('alert')).not.toBeEmpty();
+  await expect(name).toHaveValue('Mortgage');
+  await expect(name, 'the focus returns').toBeFocused();
+  await page.unroute('**/me/binders');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Mortgage', level: 1 }).waitFor();
+});
+
 test('[APP-27] a form of the console names each problem in its own words and focuses the first field', async ({
   app,
 }) => {

@@ -248,7 +248,9 @@ for (const name of ['desktop', 'phone'] as const)
     assert.ok(await ignoresEnterWhileComposing(message), 'an input method commits its text');
     if (isPhone) await dialog.getByRole('button', { name: 'Send' }).tap();
     else await page.keyboard.press('Enter');
-    await page.getByRole('heading', { name: 'Carla Mendes and Ben Okafor', level: 1 }).waitFor();
+    const title = page.getByRole('heading', { name: 'Carla Mendes and Ben Okafor', level: 1 });
+    await expect(isPhone ? title : page.locator('[data-composer]')).toBeFocused();
+    await title.waitFor();
     await page
       .getByText(/Lunch\?\s+At noon\./)
       .last()
@@ -260,6 +262,57 @@ for (const name of ['desktop', 'phone'] as const)
     if (isPhone) await page.goBack();
     await expect(row(page, 'Carla Mendes and Ben Okafor')).toContainText('Carla: Yes');
   });
+
+test('[APP-8] the dialog of a direct message offers emoji as the composer does', async ({ app, org }) => {
+  const page = await app.open(org.ada);
+  await page.getByRole('button', { name: 'New', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'New direct message' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New direct message' });
+  const message = dialog.getByLabel('Message');
+  await dialog.getByRole('button', { name: /Ben Okafor/ }).click();
+  await dialog.getByRole('button', { name: 'Emoji' }).waitFor();
+  await message.focus();
+  await page.keyboard.type('Lunch :pizz');
+  await dialog.getByRole('option', { name: /pizza/ }).waitFor();
+  await inspect(page, 'emoji in a direct message');
+  await page.keyboard.press('Enter');
+  await expect(message).toHaveValue('Lunch 🍕 ');
+  await page.keyboard.type(':tada:');
+  await expect(message).toHaveValue('Lunch 🍕 🎉');
+  await dialog.getByRole('button', { name: 'Emoji' }).click();
+  const search = page.getByRole('searchbox', { name: 'Search emoji' });
+  await search.press('Enter');
+  await search.fill('rocket');
+  await page.getByRole('gridcell', { name: 'rocket' }).waitFor();
+  await search.press('Enter');
+  await expect(message).toHaveValue('Lunch 🍕 🎉🚀');
+  await expect(message).toBeFocused();
+  await page.keyboard.type(' :mu');
+  await dialog.getByRole('option').first().waitFor();
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('option')).toHaveCount(0);
+  await page.keyboard.press('Enter');
+  await page.locator('.message', { hasText: 'Lunch 🍕 🎉🚀 :mu' }).waitFor();
+});
+
+test('[APP-8] [MSG-69] a name with a comma is one person of a conversation', async ({ app, org }) => {
+  const { ada, ben } = org;
+  const anna = await org.addUser('Müller, Anna');
+  const write = (...people: CreatedUser[]) =>
+    call(app, '/me/messages', anna, {
+      users: people.map(({ id }) => ({ user_id: id })),
+      message: { text: 'Hello' },
+    });
+  const page = await app.open(ada);
+  await write(ada);
+  await reads(page, 'Müller, Anna');
+  await write(ada, ben);
+  await reads(page, 'Müller, Anna; Ben Okafor', 'Müller, Anna');
+  await link(page, 'Müller, Anna; Ben Okafor').click();
+  await page.getByRole('heading', { name: 'Müller, Anna; Ben Okafor', level: 1 }).waitFor();
+  const hers = await app.open(anna);
+  await reads(hers, 'Ada Lovelace and Ben Okafor', 'Ada Lovelace');
+});
 
 test('[APP-8] a person who is removed from the open binder no longer sees it', async ({ app, org }) => {
   app.allowErrors(/status of 403/);

@@ -141,7 +141,9 @@ test('[VIEW-22] a changed value withdraws the question of “Discard”', async 
   await expect(city).toBeFocused();
 });
 
-test('[VIEW-22] “Discard” does nothing while the form is saved', async ({ app }) => {
+test('[VIEW-22] “Discard” does nothing while the form is saved, and its fields take no input', async ({
+  app,
+}) => {
   const { page } = await openForm(app, 'Slow');
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/fields', async (route) => {
@@ -154,6 +156,8 @@ test('[VIEW-22] “Discard” does nothing while the form is saved', async ({ ap
   await expect(buttonOf(page, 'Saving…')).toBeVisible();
   await buttonOf(page, 'Discard').press('Enter');
   await expect(buttonOf(page, 'Discard')).toHaveAttribute('aria-disabled', 'true');
+  await city.focus();
+  await page.keyboard.type('Ulm');
   await expect(city).toHaveValue('Bonn');
   release();
   await page.getByText('The form is saved as a new version').waitFor();

@@ -96,12 +96,18 @@ test('[VIEW-33] the wheel and keys scroll on to the other pages of the document'
     await isPage(1);
     await page.keyboard.press('ArrowUp');
     await isPage(0);
-    await page.keyboard.down('Space');
+    for (const key of ['Space', 'PageDown', 'ArrowRight']) {
+      await page.keyboard.down(key);
+      await isPage(1);
+      // A held key repeats, and turns no further.
+      await page.keyboard.down(key);
+      await page.keyboard.up(key);
+      assert.equal(await page.evaluate('location.pathname'), to(1), key);
+      await page.keyboard.press('PageUp');
+      await isPage(0);
+    }
+    await page.keyboard.press('PageDown');
     await isPage(1);
-    // A held key repeats, and turns no further.
-    await page.keyboard.down('Space');
-    await page.keyboard.up('Space');
-    assert.equal(await page.evaluate('location.pathname'), to(1));
     await page.keyboard.press('Space');
     await isPage(2);
     await page.keyboard.press('Space');

@@ -86,6 +86,15 @@ test('[MSG-69] many at once, by each of the three and in any order, make exactly
   assert.equal(body.data.name.split(', ')[0], body.data.owner.name, 'the name begins with the first writer');
 });
 
+test('[MSG-69] semicolons separate names of which one contains a comma', async () => {
+  const [one, other] = [
+    await service.make.user({ partner, client, name: 'Müller, Anna' }),
+    await service.make.user({ partner, client, name: 'Cem' }),
+  ];
+  const { body } = await service.call('GET', `/${await openGroup(one, other)}`, { token: one.token });
+  assert.equal(body.data.name, 'Müller, Anna; Cem');
+});
+
 test('[MSG-69] other people are another conversation, one user is the pair, and a user twice is one', async () => {
   const cem = await service.make.user({ partner, client, name: 'Cem' });
   const pair = await postText(ann, ben);

@@ -68,8 +68,10 @@ async function enterConversation(
   const conversation = await queries.lockConversation(tx, participants);
   if (conversation !== null && (await queries.hasExactlyMembers(tx, conversation, participants)))
     return conversation;
-  const names = people.map(({ name }) => name).join(', ');
-  const name = Array.from(names).slice(0, MAX_NAME_LENGTH).join('');
+  const names = people.map(({ name }) => name);
+  // `Müller, Anna` is one person, not two.
+  const joined = names.join(names.some((name) => name.includes(', ')) ? '; ' : ', ');
+  const name = Array.from(joined).slice(0, MAX_NAME_LENGTH).join('');
   const { id } = await createBinder(env, tx, actor, { name, description: '', conversation: true });
   const change = { env, db: tx, actor, binderId: id };
   const others = people.filter((person) => person.id !== actor.userId);

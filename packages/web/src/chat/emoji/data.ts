@@ -1,7 +1,6 @@
 import compact from 'emojibase-data/en/compact.json' with { type: 'json' };
 import shortcodesOf from 'emojibase-data/en/shortcodes/github.json' with { type: 'json' };
 import { language, textsOf } from '../../strings/language.ts';
-import { fold } from '../mentions.ts';
 
 export interface Emoji {
   hexcode: string;
@@ -38,6 +37,10 @@ export type EmojiGroup = keyof typeof GROUPS;
 
 /** The data contains unnecessary variation selectors. */
 const qualified = (unicode: string) => unicode.replace(/(\p{Emoji_Presentation})\ufe0f/gu, '$1');
+
+/** Removes accents and case. Faster than the fold of the search, for all words of all emoji. */
+export const fold = (text: string) =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').toUpperCase().toLowerCase();
 
 const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}+]+/gu) ?? [];
 

@@ -1,5 +1,4 @@
-import { fold } from '../mentions.ts';
-import { type Emoji, emojis } from './data.ts';
+import { type Emoji, emojis, fold } from './data.ts';
 
 export { groups, nameEmoji, variants, withTone } from './data.ts';
 

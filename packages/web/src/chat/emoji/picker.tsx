@@ -73,8 +73,9 @@ export function EmojiPicker({ near, label, close, choose }: PickerProps) {
     const [first] = cells;
     if (isComposing(event)) return;
     if (event.key === 'ArrowDown') grid.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
-    else if (event.key === 'Enter' && query !== '' && first) onChoose(first.character);
-    else return;
+    else if (event.key !== 'Enter') return;
+    else if (query !== '' && first) onChoose(first.character);
+    // Enter must not send a form around the picker.
     event.preventDefault();
   };
   const gridProps = { grid, cells, choose: onChoose, leave: () => field.current?.focus() };

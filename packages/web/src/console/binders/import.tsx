@@ -72,6 +72,7 @@ function ImportForm({ close, done }: FormProps) {
       title={words.import}
       submit={words.submit}
       send={send}
+      progress={progress && <Sending {...progress} />}
       close={() => {
         const { current: state } = running;
         if (state) state.isClosed = true;
@@ -88,7 +89,6 @@ function ImportForm({ close, done }: FormProps) {
         hint={words.fileHint}
         input={file}
       />
-      {progress && <Sending {...progress} />}
     </FormDialog>
   );
 }

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { Checks, Field } from '../../design/field.tsx';
 import { FormDialog, type FormValues } from '../../design/form-dialog.tsx';
 import { toast } from '../../design/toast.tsx';
@@ -90,7 +90,8 @@ function Listed({ title, lines }: { title: string; lines: readonly string[] }) {
 
 function Confirmation({ name, content }: { name: string; content: boolean }) {
   const part = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => part.current?.querySelector('input')?.focus(), []);
+  // Do not use a layout effect, because the fields are inert until the first step is sent.
+  useEffect(() => part.current?.querySelector('input')?.focus(), []);
   return (
     <div class="stack" ref={part}>
       <p>

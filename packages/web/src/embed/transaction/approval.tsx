@@ -201,6 +201,7 @@ function Content({ isAsking, ...request }: ContentProps) {
           refusal={refusal}
           wrongs={wrongs}
           form={form}
+          isSending={chosen !== undefined}
           upload={upload}
           signatures={signatures}
           sign={setSignatures}
@@ -260,13 +261,24 @@ interface RequestProps {
   refusal: string;
   wrongs: Wrongs;
   form: RefObject<HTMLFormElement | null>;
+  isSending: boolean;
   upload: (requestId: string, file: File) => Promise<void>;
   signatures: EnteredSignatures;
   sign: (signatures: EnteredSignatures) => void;
   children: ComponentChildren;
 }
 
-function Request({ linked, refusal, wrongs, form, upload, signatures, sign, children }: RequestProps) {
+function Request({
+  linked,
+  refusal,
+  wrongs,
+  form,
+  isSending,
+  upload,
+  signatures,
+  sign,
+  children,
+}: RequestProps) {
   const { transaction, binder, step, user } = linked;
   const isOpen = transaction.is_active && !transaction.outcome;
   const content = plainText(transaction.content);
@@ -290,24 +302,27 @@ function Request({ linked, refusal, wrongs, form, upload, signatures, sign, chil
       )}
       {now ? (
         <form class="stack" noValidate ref={form} onSubmit={(event) => event.preventDefault()}>
-          {step.fields?.filter(isEntered).map((field) => (
-            <FormControl
-              key={field.id}
-              field={field}
-              name={nameOf(field.id)}
-              wrong={wrongs[nameOf(field.id)]}
-            />
-          ))}
-          {step.signatures?.map((place) => (
-            <SignaturePad
-              key={place.id}
-              place={place}
-              name={`signatures.${place.id}`}
-              value={signatures[place.id] ?? {}}
-              wrong={wrongs[`signatures.${place.id}`]}
-              change={(signature) => sign({ ...signatures, [place.id]: signature })}
-            />
-          ))}
+          {/* Input during the request would be lost. */}
+          <div style={{ display: 'contents' }} inert={isSending}>
+            {step.fields?.filter(isEntered).map((field) => (
+              <FormControl
+                key={field.id}
+                field={field}
+                name={nameOf(field.id)}
+                wrong={wrongs[nameOf(field.id)]}
+              />
+            ))}
+            {step.signatures?.map((place) => (
+              <SignaturePad
+                key={place.id}
+                place={place}
+                name={`signatures.${place.id}`}
+                value={signatures[place.id] ?? {}}
+                wrong={wrongs[`signatures.${place.id}`]}
+                change={(signature) => sign({ ...signatures, [place.id]: signature })}
+              />
+            ))}
+          </div>
           {children}
         </form>
       ) : (
