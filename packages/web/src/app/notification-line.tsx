@@ -1,7 +1,7 @@
+import { Glyph } from '../design/glyph.tsx';
 import { toastError } from '../design/toast.tsx';
 import { isAsking, setNotifications } from '../notifications/browser-settings.ts';
 import { notify as words } from '../strings/messages/notify.ts';
-import { Mark } from '../timeline/marks.tsx';
 
 export function NotificationLine() {
   if (!isAsking.value) return null;
@@ -11,7 +11,7 @@ export function NotificationLine() {
   };
   return (
     <section class="notification-line" aria-label={words.label}>
-      <Mark name="bell" />
+      <Glyph name="bell" />
       <p>{words.question}</p>
       <div>
         <button type="button" class="button compact primary" onClick={() => void decide(true)}>

@@ -1,10 +1,10 @@
 import { useEffect } from 'preact/hooks';
 import { formatNumber } from '../design/format.ts';
+import { Glyph } from '../design/glyph.tsx';
 import { navigate } from '../router.ts';
 import { account as words } from '../strings/messages/account.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
-import { Mark } from '../timeline/marks.tsx';
 import { renewPush } from './push.ts';
 import { type NotificationStore, notificationStore } from './store.ts';
 
@@ -30,7 +30,7 @@ function Bell({ store }: { store: NotificationStore }) {
         dialog.value = { kind: 'notifications' };
       }}
     >
-      <Mark name="bell" />
+      <Glyph name="bell" />
       {unread > 0 && (
         <span class="count" aria-hidden="true">
           {formatNumber(unread)}

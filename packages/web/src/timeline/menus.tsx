@@ -15,7 +15,6 @@ import { titleOf } from './card.ts';
 import { type AppContext, useApp } from './context.ts';
 import { dialog } from './dialog-state.ts';
 import { nameOfGroup } from './group-row.tsx';
-import { Mark } from './marks.tsx';
 import { menu, type TimelineMenuState } from './menu-state.ts';
 import type { Row } from './rows.ts';
 
@@ -45,7 +44,7 @@ function contentOf(app: AppContext, about: TimelineMenuState['about']): [label: 
 
 const bellItem = (app: AppContext): MenuItem => ({
   label: account.bell(notificationStore(app).unread.value),
-  icon: <Mark name="bell" />,
+  icon: <Glyph name="bell" />,
   act: () => {
     dialog.value = { kind: 'notifications' };
   },
@@ -91,7 +90,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
     ),
     {
       label: `${words.newCategory} …`,
-      icon: <Mark name="compose" />,
+      icon: <Glyph name="add" />,
       act: () => {
         dialog.value = { kind: 'new-category', binderId: binder.id };
       },
@@ -101,7 +100,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
       ? [
           {
             label: words.history,
-            icon: <Lines d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5.5l3.5 2" />,
+            icon: <Glyph name="clock" />,
             act: () => goTo(`${app.boot.root}/b/${binder.id}?history`),
           },
         ]
@@ -116,11 +115,11 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
         ]
       : []),
     ...(canWrite
-      ? [{ label: words.rename, icon: <Mark name="pencil" />, act: openDialog('rename-binder') }]
+      ? [{ label: words.rename, icon: <Glyph name="edit" />, act: openDialog('rename-binder') }]
       : []),
     isMine
-      ? { label: words.remove, icon: <Mark name="trash" />, danger: true, act: openDialog('remove-binder') }
-      : { label: words.leave, icon: <Mark name="leave" />, danger: true, act: openDialog('leave-binder') },
+      ? { label: words.remove, icon: <Glyph name="trash" />, danger: true, act: openDialog('remove-binder') }
+      : { label: words.leave, icon: <Glyph name="leave" />, danger: true, act: openDialog('leave-binder') },
   ];
 }
 
@@ -130,14 +129,14 @@ function categoryMenu(row: Extract<Row, { kind: 'group' }>): MenuItem[] {
   return [
     {
       label: words.rename,
-      icon: <Mark name="pencil" />,
+      icon: <Glyph name="edit" />,
       act: () => {
         dialog.value = { kind: 'rename-category', category };
       },
     },
     {
       label: words.remove,
-      icon: <Mark name="trash" />,
+      icon: <Glyph name="trash" />,
       danger: true,
       act: () => {
         dialog.value = { kind: 'remove-category', category };
@@ -153,10 +152,10 @@ function createMenu({ createBinder }: AppContext): MenuItem[] {
   return [
     {
       label: words.newBinder,
-      icon: <Mark name="compose" />,
+      icon: <Glyph name="add" />,
       act: createBinder ?? open('new-binder'),
     },
-    { label: words.newDirect, icon: <Mark name="person" />, act: open('new-direct') },
-    { label: words.newCategory, icon: <Mark name="folder" />, act: open('new-category') },
+    { label: words.newDirect, icon: <Glyph name="person" />, act: open('new-direct') },
+    { label: words.newCategory, icon: <Lines d="M3 6h6l2 2.5h10V19H3Z" />, act: open('new-category') },
   ];
 }
