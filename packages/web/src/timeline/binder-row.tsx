@@ -125,11 +125,12 @@ function Snippet({ card, isOpen }: Pick<BinderRowProps, 'card' | 'isOpen'>) {
   );
 }
 
-function describe({ unread, mentions, is_muted, is_favourite }: BinderCard): string {
+function describe({ unread, mentions, is_muted, is_favourite, invitation_id }: BinderCard): string {
   const { timeline } = text.app;
   return [
     unread > 0 && timeline.unread(unread),
     mentions > 0 && timeline.mentions(mentions),
+    invitation_id && timeline.isNew,
     is_favourite && timeline.isFavourite,
     is_muted && timeline.isMuted,
   ]

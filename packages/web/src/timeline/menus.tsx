@@ -51,13 +51,17 @@ const bellItem = (app: AppContext): MenuItem => ({
 });
 
 function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
-  const { binder, unread, is_favourite, is_muted, category_id, member_type } = card;
+  const { binder, unread, invitation_id, is_favourite, is_muted, category_id, member_type } = card;
   const canWrite = member_type !== 'BOARD_READ_ONLY';
   const isMine = binder.owner.id === app.boot.user.id;
   const categories = app.categories.list.value;
   const read = () => {
     const params = { path: { binder_id: binder.id } };
-    attempt(unwrap(app.client.api.POST('/{binder_id}/readmark', { params, body: {} })));
+    if (unread > 0) attempt(unwrap(app.client.api.POST('/{binder_id}/readmark', { params, body: {} })));
+    if (invitation_id) {
+      const body = { ids: [invitation_id] };
+      attempt(unwrap(app.client.api.POST('/me/notifications/read', { body })));
+    }
   };
   const openDialog = (kind: 'rename-binder' | 'export-binder' | 'leave-binder' | 'remove-binder') => () => {
     dialog.value = { kind, card };
@@ -77,7 +81,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
       isChecked: is_muted,
       act: () => set(app, card, { is_muted: !is_muted }),
     },
-    ...(unread > 0 ? [{ label: words.read, act: read }] : []),
+    ...(unread > 0 || invitation_id ? [{ label: words.read, act: read }] : []),
     { line: true },
     { heading: words.category },
     ...[{ id: null, name: words.noCategory }, ...categories].map(

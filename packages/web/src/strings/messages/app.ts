@@ -57,6 +57,7 @@ export const app = messages('app', {
       forms(count, { one: `${digits(count)} unread message`, other: `${digits(count)} unread messages` }),
     mentions: (count: number) =>
       forms(count, { one: `${digits(count)} mention`, other: `${digits(count)} mentions` }),
+    isNew: 'new',
     isFavourite: 'favourite',
     isMuted: 'muted',
     online: 'online',
