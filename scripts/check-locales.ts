@@ -24,6 +24,8 @@ const PAGES = 'packages/web/src/**/*.{ts,tsx}';
 const WEB = 'packages/web/src/strings/messages';
 const REASONS = 'packages/server/src/reasons.ts';
 const REASON = 'errors.';
+const ANSWERS = 'packages/locales/src/default-answers.ts';
+const ANSWER = 'default_answers.';
 const GROUPS = [
   'common',
   'account',
@@ -284,6 +286,20 @@ function sourceOfReasons(english: readonly Message[]): string {
   return `// From locales/en.po, by scripts/check-locales.ts --write.\n\n/** Why calls are refused. */\nexport const reasons = {\n${texts.join('\n')}\n} as const;\n`;
 }
 
+function sourceOfAnswers(files: Files): string {
+  const answers = new Map<string, Set<string>>();
+  for (const [, po] of [...files].toSorted())
+    for (const { id, english, translation } of readMessages(po)) {
+      if (!id.startsWith(ANSWER)) continue;
+      const texts = answers.get(id) ?? new Set();
+      answers.set(id, texts.add(translation || english));
+    }
+  const lines = [...answers].map(
+    ([id, texts]) => `${id.slice(ANSWER.length)}: ${JSON.stringify([...texts])},`,
+  );
+  return `// From locales/*.po, by scripts/check-locales.ts --write.\n\n/** The suggested answers of a new request, each in all languages. */\nexport const defaultAnswers = {\n${lines.join('\n')}\n};\n`;
+}
+
 function formatAll(sources: ReadonlyMap<string, string>, root: string): Map<string, string> {
   const folder = mkdtempSync(join(tmpdir(), 'ringbinder-texts-'));
   try {
@@ -340,7 +356,9 @@ if (import.meta.main) {
   const ids = english.map(({ id }) => id);
   const code = new Map(paths.map((path) => [path, read(join(root, path))]));
   const pages = globSync(PAGES, { cwd: root }).filter((path) => !path.startsWith(WEB));
-  const sources = sourcesOfPages(english).set(REASONS, sourceOfReasons(english));
+  const sources = sourcesOfPages(english)
+    .set(REASONS, sourceOfReasons(english))
+    .set(ANSWERS, sourceOfAnswers(files));
   const outdated = [...formatAll(sources, root)].flatMap(([path, content]) => {
     const isCurrent = existsSync(join(root, path)) && read(join(root, path)) === content;
     if (!isCurrent && process.argv.includes('--write')) writeFileSync(join(root, path), content);

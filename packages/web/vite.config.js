@@ -23,7 +23,7 @@ const SHARED =
 const COMMON =
   /web\/src\/(address|stored-value|design\/(format|locale|reader|zone)|strings\/(common|language|names|messages\/common|en\/sentences))\.ts$|protocol\/src\/zone-clock\.ts$|vite\/preload-helper/;
 
-const CONSOLE = /web\/src\/console\/(changes|context|form-button|head|link|list|load|table)\.tsx?$/;
+const CONSOLE = /web\/src\/console\/(changes|context|form-button|head|icon|link|list|load|table)\.tsx?$/;
 
 const LANGUAGES = /locales\/src\/languages\.ts$|strings\/supported-language\.ts$/;
 

@@ -2,12 +2,15 @@ import { readFile } from 'node:fs/promises';
 import { IntlMessageFormat } from 'intl-messageformat';
 import { catalogueOf } from './languages.ts';
 import { readMessages } from './messages.ts';
+import { translateAnswer } from './translate-answer.ts';
 
 export interface Catalogue {
   /** BCP 47 tag such as `zh-TW`, for `lang` and `Content-Language`. */
   tag: string;
   /** Throws if the id is unknown or a value is missing. Does not escape the values. */
   text(id: string, values?: Readonly<Record<string, string | number>>): string;
+  /** Translates the text of a button if it is a suggested answer in any language. */
+  answer(text: string): string;
   /**
    * @param at milliseconds since 1970-01-01 UTC
    * @param zone a name of the tz database; empty for UTC
@@ -69,13 +72,16 @@ async function readCatalogue(name: string): Promise<Catalogue> {
     return new IntlMessageFormat(text, tag, undefined, { ignoreTag: true });
   }
 
+  const text: Catalogue['text'] = (id, values) => {
+    const format = formats.get(id) ?? formatOf(id);
+    formats.set(id, format);
+    return String(format.format(values));
+  };
+
   return {
     tag,
-    text(id, values) {
-      const format = formats.get(id) ?? formatOf(id);
-      formats.set(id, format);
-      return String(format.format(values));
-    },
+    text,
+    answer: (words) => translateAnswer(words, (answer) => text(`default_answers.${answer}`)),
     date: (at, zone) => formatTime(at, zone, { dateStyle: 'long' }),
     dateTime: (at, zone) => formatTime(at, zone, DATE_TIME),
   };

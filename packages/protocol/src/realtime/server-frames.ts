@@ -123,6 +123,12 @@ export const BinderCard = Type.Object(
         },
       ),
     ),
+    invitation_id: Type.Optional(
+      Type.String({
+        description:
+          'The id of the caller’s unread notification that another person added them to the binder.',
+      }),
+    ),
     saved_messages: Type.Optional(
       Type.Integer({
         minimum: 1,

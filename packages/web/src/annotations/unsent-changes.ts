@@ -18,7 +18,9 @@ let tab: string | undefined;
 const tabOf = (userId: string) => {
   if (tab === undefined) {
     tab = crypto.randomUUID();
-    void navigator.locks?.request(lockOf(userId, tab), () => new Promise(() => undefined));
+    if (navigator.locks)
+      void navigator.locks.request(lockOf(userId, tab), () => new Promise(() => undefined));
+    else answerAs(tab);
   }
   return tab;
 };
@@ -35,9 +37,30 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
   }
 }
 
+const ANSWER_MS = 1_000;
+const openChannel = () => new BroadcastChannel('draw tabs');
+
+/** Browsers have no Web Locks on pages without TLS. There, a tab answers to its name while it is open. */
+function answerAs(name: string): void {
+  const channel = openChannel();
+  channel.onmessage = ({ data }) => {
+    if (data.asks === name) channel.postMessage({ isOpen: name });
+  };
+}
+
+function isOpen(name: string): Promise<boolean> {
+  const channel = openChannel();
+  const answer = new Promise<boolean>((resolve) => {
+    channel.onmessage = ({ data }) => data.isOpen === name && resolve(true);
+    setTimeout(() => resolve(false), ANSWER_MS);
+  });
+  channel.postMessage({ asks: name });
+  return answer.finally(() => channel.close());
+}
+
 /**
- * Passes the stored changes of closed tabs to `take`, in only one of the open tabs. Without Web Locks, also
- * passes the changes of open tabs, so two tabs may send them.
+ * Passes the stored changes of closed tabs to `take`, in only one of the open tabs. An open tab may have newer
+ * changes, which its older ones would replace.
  */
 export async function claimUnsentChanges(
   { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,
@@ -54,9 +77,9 @@ export async function claimUnsentChanges(
       take({ userId, binderId, pageId }, changes);
       localStorage.removeItem(key);
     };
-    if (!navigator.locks) claim();
-    else
+    if (navigator.locks)
       await navigator.locks.request(lockOf(userId, name), { ifAvailable: true }, (lock) => lock && claim());
+    else if (!(await isOpen(name))) claim();
   }
 }
 

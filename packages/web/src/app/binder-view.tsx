@@ -7,6 +7,7 @@ import { memberOf } from '../binder/people.ts';
 import { BinderTabs } from '../binder/tabs.tsx';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { Icon } from '../design/icon.tsx';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
 import { pastOf } from '../history/past-page.ts';
 import { SavedMark } from '../later/saved-mark.tsx';
@@ -69,7 +70,7 @@ function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: Op
 /** Offline, a binder is missing only if this device has never loaded it. */
 function NotHere() {
   return useConnectionLoss(useApp().connection) ? (
-    <Empty icon="warning" title={words.notHere}>
+    <Empty icon={<Icon name="warning" />} title={words.notHere}>
       {words.notHereAbout}
     </Empty>
   ) : (

@@ -14,13 +14,14 @@ export interface OpenBinder extends BinderContext {
 export type BinderHome = Pick<
   AppContext,
   'boot' | 'client' | 'channel' | 'connection' | 'route' | 'activity' | 'newestInView'
->;
+> &
+  Partial<Pick<AppContext, 'cards'>>;
 
 const NOBODY: ReadonlyMap<string, PresenceState> = new Map();
 
 /** @param hasMeets is true if meets have their own addresses */
 export function openBinder(
-  { boot, client, channel, connection, route, activity, newestInView }: BinderHome,
+  { boot, client, channel, connection, route, activity, newestInView, cards }: BinderHome,
   id: string,
   { hasMeets = false }: { hasMeets?: boolean } = {},
 ): OpenBinder {
@@ -37,6 +38,13 @@ export function openBinder(
       pending.value = replica.pending;
     }),
   );
+  const invitation = computed(() => cards?.value?.find(({ binder }) => binder.id === id)?.invitation_id);
+  const stopReading = effect(() => {
+    if (invitation.value === undefined || connection.value.status !== 'online') return;
+    const body = { ids: [invitation.value] };
+    // After a failure, the binder is new until it is opened again.
+    void client.api.POST('/me/notifications/read', { body }).catch(() => undefined);
+  });
   const me = { ...boot.user, is_admin: boot.is_admin };
   const { root } = boot;
   return {
@@ -87,6 +95,7 @@ export function openBinder(
     }),
     close() {
       forget();
+      stopReading();
       stop();
       replica.close();
     },

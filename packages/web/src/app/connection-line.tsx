@@ -1,11 +1,13 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
+import { Lines } from '../design/icon.tsx';
 import { announce } from '../design/toast.tsx';
 import { text } from '../strings/app.ts';
 import { announcements } from '../strings/messages/announcements.ts';
 import { useApp } from '../timeline/context.ts';
-import { Mark } from '../timeline/marks.tsx';
 
+const OFFLINE =
+  'M4 4l16 16M8.5 14.5a5 5 0 0 1 5-1.2M5.5 11.2a9.5 9.5 0 0 1 4-2.3M14 8.6a9.5 9.5 0 0 1 4.5 2.6M12 18.5v0';
 const SHOW_AFTER_MS = 2_000;
 
 export function ConnectionLine() {
@@ -43,7 +45,7 @@ export function ConnectionLine() {
     <div class="connection-line" role="status">
       {sentence && (
         <p>
-          <Mark name="offline" />
+          <Lines d={OFFLINE} />
           <span>{sentence}</span>
           {isSignedOut ? (
             <a href={`${boot.root}/sign-in?${new URLSearchParams({ next: location.pathname })}`}>

@@ -3,7 +3,6 @@ import { Avatar } from '../design/avatar.tsx';
 import { formatNumber } from '../design/format.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { Highlighted } from '../design/highlighted.tsx';
-import { Icon } from '../design/icon.tsx';
 import { chat } from '../strings/messages/chat.ts';
 import { find as words } from '../strings/messages/find.ts';
 import { snippetOf, titleOf } from '../timeline/card.ts';
@@ -56,7 +55,7 @@ function SuggestionLine({ filter }: { filter: Filter }) {
 function RecentLine({ search, forget }: { search: RecentSearch; forget: (search: RecentSearch) => void }) {
   return (
     <>
-      <Icon name="background" />
+      <Glyph name="clock" />
       <span dir="auto" class="find-title">
         {[...search.filters.map(nameOfFilter), search.text].filter((part) => part !== '').join(' · ')}
       </span>

@@ -15,9 +15,10 @@ import { home } from '../strings/messages/home.ts';
 import { notify } from '../strings/messages/notify.ts';
 import { type AppContext, useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
-import { Mark } from '../timeline/marks.tsx';
 import { overlay } from './overlays.tsx';
 
+const KEYBOARD = 'M3 6.5h18v11H3ZM7 10v0M11 10v0M15 10v0M8 14h8';
+const SHIELD = 'M12 3 5 6v5c0 4.5 2.9 8.2 7 10 4.1-1.8 7-5.5 7-10V6Z';
 const GLOBE =
   'M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM3 12h18M12 3c-4.5 4.5-4.5 13.5 0 18M12 3c4.5 4.5 4.5 13.5 0 18';
 
@@ -39,7 +40,7 @@ function itemsOf(app: AppContext): MenuItem[] {
   const goTo = (path: string) => () => location.assign(path);
   return [
     { label: words.account, icon: <Glyph name="person" />, act: goTo(`${root}/account`) },
-    ...(is_admin ? [{ label: words.console, icon: <Mark name="admin" />, act: goTo(`${root}/admin`) }] : []),
+    ...(is_admin ? [{ label: words.console, icon: <Lines d={SHIELD} />, act: goTo(`${root}/admin`) }] : []),
     {
       label: words.status,
       icon: <Glyph name="comment" />,
@@ -63,7 +64,7 @@ function itemsOf(app: AppContext): MenuItem[] {
     },
     {
       label: words.shortcuts,
-      icon: <Mark name="keys" />,
+      icon: <Lines d={KEYBOARD} />,
       act: () => {
         overlay.value = 'shortcuts';
       },
@@ -108,7 +109,7 @@ function itemsOf(app: AppContext): MenuItem[] {
     { line: true },
     {
       label: words.signOut,
-      icon: <Mark name="leave" />,
+      icon: <Glyph name="leave" />,
       act: () => app.signOut(),
     },
   ];

@@ -3,10 +3,10 @@ import type { MessageToSend, MessageWindow } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import { currentTitle } from '../binder/binder-title.ts';
 import type { BinderContext } from '../binder/context.ts';
+import { messageDraftOf } from '../binder/draft.ts';
 import { whenever } from '../binder/optimistic.ts';
 import { toast, toastError } from '../design/toast.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
-import { draftOf } from './draft.ts';
 import { createReadMarks, type ReadMarks } from './read-marks.ts';
 import { countPosted, firstUnread, type Item, itemsOf, type Row } from './rows.ts';
 import { type Staged, stagedOf } from './staged.ts';
@@ -151,7 +151,7 @@ export function openChat(binder: BinderContext, openExtraRows?: OpenExtraRows): 
     missed,
     thread,
     scope: '.chat-main',
-    draft: draftOf(me.id, binder.id),
+    draft: messageDraftOf(me.id, binder.id),
     placeholder: computed(() => text.composer.placeholder(currentTitle(binder))),
     isHere: ({ thread_only }) => !thread_only,
     marks,

@@ -1,4 +1,7 @@
+import type { Signal } from '@preact/signals';
 import type { Selected } from './bbcode.ts';
+
+export type FieldText = Pick<Signal<string>, 'value' | 'peek'>;
 
 export interface Field {
   focus(): void;

@@ -1,5 +1,5 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useMemo, useRef } from 'preact/hooks';
 import { membersOf } from '../binder/people.ts';
 import { isComposing } from '../design/composition.ts';
 import { isTouch } from '../design/touch.ts';
@@ -7,24 +7,44 @@ import { sourceOfMessage } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { emojiSource } from './emoji/source.ts';
 import { useShortcodes } from './emoji/use-shortcodes.ts';
-import type { Field } from './field.ts';
+import type { Field, FieldText } from './field.ts';
 import { mentionSource } from './mention-source.tsx';
 import { mentionableIn } from './mentioned.ts';
 import { countToAsk, sendDraft } from './send.ts';
 import { useSuggestions } from './suggestion-list.tsx';
 import { useField } from './use-field.ts';
 
+/** Returns the text of the edited message or else the draft, which an edit does not change. */
+function useFieldText({ editing, draft }: ChatState): FieldText {
+  const edited = useSignal('');
+  useSignalEffect(() => {
+    if (editing.value) edited.value = sourceOfMessage(editing.value);
+  });
+  return useMemo(
+    () => ({
+      get value() {
+        return (editing.value ? edited : draft).value;
+      },
+      set value(text) {
+        (editing.peek() ? edited : draft).value = text;
+      },
+      peek: () => (editing.peek() ? edited : draft).peek(),
+    }),
+    [draft],
+  );
+}
+
 export function useComposer(chat: ChatState) {
-  const { binder, draft } = chat;
+  const { binder } = chat;
   const emoji = useRef<HTMLButtonElement>(null);
   const isFormatting = useSignal(false);
   const isPickingEmoji = useSignal(false);
   const isRecording = useSignal(false);
   const isSaving = useSignal(false);
   const asked = useSignal(0);
+  const draft = useFieldText(chat);
   const composerField = useField(draft);
   const { field, block, caret } = composerField;
-  const draftBeforeEdit = useRef<string>(undefined);
   const members = useComputed(() => mentionableIn(binder));
   const people = useComputed(() =>
     membersOf(binder.state.value).filter(({ user }) => user.id !== binder.me.id && !user.is_bot),
@@ -32,24 +52,6 @@ export function useComposer(chat: ChatState) {
   const question = useComputed(() => Math.min(asked.value, countToAsk(draft.value, people.value)));
   const write: Field['write'] = (selected) => field.current?.write(selected);
   const suggestions = useSuggestions({ block, caret, write, sources: [mentionSource(members), emojiSource] });
-
-  useSignalEffect(() => {
-    const message = chat.editing.value;
-    if (message) {
-      draftBeforeEdit.current ??= draft.peek();
-      draft.value = sourceOfMessage(message);
-    } else if (draftBeforeEdit.current !== undefined) {
-      draft.value = draftBeforeEdit.current;
-      draftBeforeEdit.current = undefined;
-    }
-  });
-
-  useEffect(
-    () => () => {
-      if (draftBeforeEdit.current !== undefined) draft.value = draftBeforeEdit.current;
-    },
-    [],
-  );
 
   const { isClosedAt } = suggestions;
   const shortcodes = useShortcodes({ block, caret, field, isClosedAt });

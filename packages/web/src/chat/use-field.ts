@@ -1,11 +1,11 @@
-import { batch, type Signal, useSignal, useSignalEffect } from '@preact/signals';
+import { batch, useSignal, useSignalEffect } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { isRich } from './bbcode.ts';
 import type { Editor } from './editor/create-editor.ts';
-import { type Field, textareaField } from './field.ts';
+import { type Field, type FieldText, textareaField } from './field.ts';
 import { editorModule } from './lazy-editor.ts';
 
-export function useField(draft: Signal<string>) {
+export function useField(draft: FieldText) {
   const field = useRef<Field>(undefined);
   const textarea = useRef<HTMLTextAreaElement>(null);
   const taken = useRef<{ start: number; end: number; hasFocus: boolean }>(undefined);

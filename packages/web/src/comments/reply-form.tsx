@@ -1,5 +1,5 @@
 import type { BinderContext } from '../binder/context.ts';
-import { draftOf } from '../chat/draft.ts';
+import { draftOf } from '../binder/draft.ts';
 import { comments as text } from '../strings/messages/comments.ts';
 import { CommentForm, messageOf } from './comment-form.tsx';
 import type { CommentTarget } from './comment-target.ts';

@@ -1,8 +1,8 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { IconName } from '../design/icon.tsx';
 import { Empty, Failed, Skeleton } from '../design/states.tsx';
 import { text } from '../strings/console.ts';
+import { ConsoleIcon, type ConsoleIconName } from './icon.tsx';
 import { usePages } from './pages.ts';
 import { SearchField } from './search.tsx';
 import { type Column, Table } from './table.tsx';
@@ -20,7 +20,7 @@ interface ListProps<T> {
   searchable?: boolean;
   searchLabel?: string;
   empty: string;
-  icon?: IconName;
+  icon?: ConsoleIconName;
 }
 
 export function List<T>(props: ListProps<T>) {
@@ -53,7 +53,7 @@ export function List<T>(props: ListProps<T>) {
         {loading.state === 'loading' && <Skeleton />}
         {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
         {loading.state === 'ready' && rows.length === 0 && (
-          <Empty title={query ? text.emptySearch : text.empty} {...(icon && { icon })}>
+          <Empty title={query ? text.emptySearch : text.empty} icon={icon && <ConsoleIcon name={icon} />}>
             {query ? text.emptySearchHint : empty}
           </Empty>
         )}

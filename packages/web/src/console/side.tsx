@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Icon, type IconName } from '../design/icon.tsx';
 import { ThemeSwitch } from '../design/theme.tsx';
 import { text } from '../strings/console.ts';
 import { useConsole } from './context.ts';
+import { ConsoleIcon, type ConsoleIconName } from './icon.tsx';
 import { PageLink } from './link.tsx';
 import { OrgSwitch } from './org-switch.tsx';
 
@@ -34,7 +34,7 @@ export const PAGE_GROUPS: readonly {
   },
   { name: 'partner', pages: ['orgs', 'background'], forPartner: true },
 ];
-const ICONS: Readonly<Partial<Record<PageName, IconName>>> = {
+const ICONS: Readonly<Partial<Record<PageName, ConsoleIconName>>> = {
   users: 'people',
   groups: 'people',
   binders: 'mark',
@@ -59,7 +59,7 @@ export function Side({ current }: { current: PageName | undefined }) {
     <header class="side">
       <div class="bar">
         <p class="brand">
-          <Icon name="mark" />
+          <ConsoleIcon name="mark" />
           {BRAND}
           {boot.environment === 'sandbox' && <span class="badge accent">{text.shell.sandbox}</span>}
         </p>
@@ -71,7 +71,7 @@ export function Side({ current }: { current: PageName | undefined }) {
           aria-controls="menu"
           onClick={() => setOpen(!open)}
         >
-          <Icon name="menu" />
+          <ConsoleIcon name="menu" />
           {text.shell.menu}
         </button>
       </div>
@@ -88,7 +88,7 @@ export function Side({ current }: { current: PageName | undefined }) {
                   {pages.map((page) => (
                     <li key={page}>
                       <PageLink page={page} current={page === current} done={() => setOpen(false)}>
-                        <Icon name={ICONS[page] ?? (page as IconName)} />
+                        <ConsoleIcon name={ICONS[page] ?? (page as ConsoleIconName)} />
                         {text.shell.pages[page]}
                       </PageLink>
                     </li>

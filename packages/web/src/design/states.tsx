@@ -2,7 +2,7 @@ import type { ComponentChildren, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { text } from '../strings/common.ts';
 import { withTexts } from '../strings/language.ts';
-import { Icon, type IconName } from './icon.tsx';
+import { Icon } from './icon.tsx';
 
 export function Empty({
   title,
@@ -10,12 +10,12 @@ export function Empty({
   children,
 }: {
   title: string;
-  icon?: IconName;
+  icon?: ComponentChildren;
   children?: ComponentChildren;
 }) {
   return (
     <div class="empty">
-      {icon && <Icon name={icon} />}
+      {icon}
       <h2 dir="auto">{title}</h2>
       {children && <p>{children}</p>}
     </div>

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { address } from '../address.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { Icon } from '../design/icon.tsx';
 import { Empty, Failed, lazy, Skeleton } from '../design/states.tsx';
 import { hasMoved, homePath } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -81,7 +82,7 @@ function Sections({ store, content }: { store: HomeStore; content: HomeContent }
   const { approvals, meets, mentions, saved } = content;
   const todos = { ...content.todos, items: withCompleted(content.todos.items) };
   if ([approvals, meets, todos, saved, mentions].every(({ items }) => items.length === 0))
-    return <Empty icon="mark" title={words.empty} />;
+    return <Empty icon={<Icon name="mark" />} title={words.empty} />;
   return (
     <>
       <Approvals store={store} section={approvals} />

@@ -3,6 +3,7 @@ import { unwrap } from '@ringbinder/client';
 import type { WaitingStep } from '@ringbinder/protocol';
 import { useEffect, useState } from 'preact/hooks';
 import { refusalOf } from '../binder/refusal.ts';
+import { Icon } from '../design/icon.tsx';
 import { Empty, Failed, Skeleton } from '../design/states.tsx';
 import { common } from '../strings/messages/common.ts';
 import { home } from '../strings/messages/home.ts';
@@ -75,7 +76,7 @@ export function Waiting() {
         <DelegateButton />
       </div>
       {steps.length === 0 ? (
-        <Empty icon="mark" title={text.empty}>
+        <Empty icon={<Icon name="mark" />} title={text.empty}>
           {text.emptyHint}
         </Empty>
       ) : (

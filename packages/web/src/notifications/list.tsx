@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { titleOfMeet } from '../binder/binder-title.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Dialog } from '../design/dialog.tsx';
+import { Icon } from '../design/icon.tsx';
 import { Empty, Failed, Skeleton } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { BinderName, useCard } from '../home/section.tsx';
@@ -49,7 +50,7 @@ function Items({ store, close }: { store: NotificationStore; close: () => void }
   const { value: items } = store.items;
   const { value: problem } = store.problem;
   if (!items) return problem === undefined ? <Skeleton /> : <Failed message={problem} retry={store.load} />;
-  if (items.length === 0) return <Empty icon="mark" title={words.empty} />;
+  if (items.length === 0) return <Empty icon={<Icon name="mark" />} title={words.empty} />;
   const open = ({ id, type, read_time }: Notification) => {
     close();
     // The chat marks its messages as read.

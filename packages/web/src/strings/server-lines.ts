@@ -1,3 +1,4 @@
+import { translateAnswer } from '@ringbinder/locales/translate-answer.ts';
 import { readEnglish, type Texts } from './language.ts';
 import { defaultAnswers } from './messages/default-answers.ts';
 import { feed } from './messages/feed.ts';
@@ -31,14 +32,11 @@ function linesOf(name: string, texts: Sentences, sentence: Sentence): Line[] {
 const linesIn = (english: Texts, texts: Sentences): Line[] =>
   Object.entries(english as Sentences).flatMap(([name, sentence]) => linesOf(name, texts, sentence));
 
-const lines = [
-  ...readEnglish('feed', (english) => linesIn(english, feed as Sentences)),
-  ...readEnglish('default-answers', (english) => linesIn(english, defaultAnswers)),
-];
+const lines = readEnglish('feed', (english) => linesIn(english, feed as Sentences));
 
 /**
- * Translates a line that the server wrote in English for all users, or an unchanged default answer. A comment
- * may follow an empty line.
+ * Translates a line that the server wrote in English for all users, or an unchanged default answer in any
+ * language. A comment may follow an empty line.
  */
 export function translateLine(text: string): string {
   const [line = '', ...comments] = text.split('\n\n');
@@ -50,5 +48,5 @@ export function translateLine(text: string): string {
     const translated = typeof sentence === 'string' ? sentence : sentence(isCounted ? Number(value) : value);
     return [translated, ...comments].join('\n\n');
   }
-  return text;
+  return translateAnswer(text, (answer) => defaultAnswers[answer]);
 }

@@ -1,4 +1,6 @@
 import type { BinderCard } from '@ringbinder/protocol';
+import { plainText } from '@ringbinder/protocol/plain-text.ts';
+import { messageDraftOf } from '../binder/draft.ts';
 import { countUpTo99, formatTime } from '../design/format.ts';
 import { binderPath } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -59,7 +61,7 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
         <time dateTime={new Date(at).toISOString()} title={formatTime(at)}>
           {formatWhen(at, now)}
         </time>
-        <Snippet card={card} />
+        <Snippet card={card} isOpen={isOpen} />
         <span class="binder-row-marks" aria-hidden="true">
           {is_favourite && <Mark name="star" />}
           {is_muted && <Mark name="mute" />}
@@ -99,7 +101,7 @@ function Picture({ card, title }: { card: BinderCard; title: string }) {
   );
 }
 
-function Snippet({ card }: { card: BinderCard }) {
+function Snippet({ card, isOpen }: Pick<BinderRowProps, 'card' | 'isOpen'>) {
   const { activity, boot } = useApp();
   const typing = activity.typing.value.get(card.binder.id);
   if (typing)
@@ -109,6 +111,13 @@ function Snippet({ card }: { card: BinderCard }) {
       </span>
     );
   if (card.is_meeting) return <span class="snippet typing">{text.app.timeline.meeting}</span>;
+  const draft = !isOpen && plainText(messageDraftOf(boot.user.id, card.binder.id).value);
+  if (draft)
+    return (
+      <span dir="auto" class="snippet typing">
+        {text.app.timeline.said(text.app.timeline.draft, draft)}
+      </span>
+    );
   return (
     <span dir="auto" class="snippet">
       {snippetOf(card, boot.user.id)}
@@ -116,11 +125,12 @@ function Snippet({ card }: { card: BinderCard }) {
   );
 }
 
-function describe({ unread, mentions, is_muted, is_favourite }: BinderCard): string {
+function describe({ unread, mentions, is_muted, is_favourite, invitation_id }: BinderCard): string {
   const { timeline } = text.app;
   return [
     unread > 0 && timeline.unread(unread),
     mentions > 0 && timeline.mentions(mentions),
+    invitation_id && timeline.isNew,
     is_favourite && timeline.isFavourite,
     is_muted && timeline.isMuted,
   ]

@@ -15,7 +15,6 @@ import { titleOf } from './card.ts';
 import { type AppContext, useApp } from './context.ts';
 import { dialog } from './dialog-state.ts';
 import { nameOfGroup } from './group-row.tsx';
-import { Mark } from './marks.tsx';
 import { menu, type TimelineMenuState } from './menu-state.ts';
 import type { Row } from './rows.ts';
 
@@ -52,13 +51,17 @@ const bellItem = (app: AppContext): MenuItem => ({
 });
 
 function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
-  const { binder, unread, is_favourite, is_muted, category_id, member_type } = card;
+  const { binder, unread, invitation_id, is_favourite, is_muted, category_id, member_type } = card;
   const canWrite = member_type !== 'BOARD_READ_ONLY';
   const isMine = binder.owner.id === app.boot.user.id;
   const categories = app.categories.list.value;
   const read = () => {
     const params = { path: { binder_id: binder.id } };
-    attempt(unwrap(app.client.api.POST('/{binder_id}/readmark', { params, body: {} })));
+    if (unread > 0) attempt(unwrap(app.client.api.POST('/{binder_id}/readmark', { params, body: {} })));
+    if (invitation_id) {
+      const body = { ids: [invitation_id] };
+      attempt(unwrap(app.client.api.POST('/me/notifications/read', { body })));
+    }
   };
   const openDialog = (kind: 'rename-binder' | 'export-binder' | 'leave-binder' | 'remove-binder') => () => {
     dialog.value = { kind, card };
@@ -78,7 +81,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
       isChecked: is_muted,
       act: () => set(app, card, { is_muted: !is_muted }),
     },
-    ...(unread > 0 ? [{ label: words.read, act: read }] : []),
+    ...(unread > 0 || invitation_id ? [{ label: words.read, act: read }] : []),
     { line: true },
     { heading: words.category },
     ...[{ id: null, name: words.noCategory }, ...categories].map(
@@ -91,7 +94,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
     ),
     {
       label: `${words.newCategory} …`,
-      icon: <Mark name="compose" />,
+      icon: <Glyph name="add" />,
       act: () => {
         dialog.value = { kind: 'new-category', binderId: binder.id };
       },
@@ -101,7 +104,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
       ? [
           {
             label: words.history,
-            icon: <Lines d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18ZM12 7v5.5l3.5 2" />,
+            icon: <Glyph name="clock" />,
             act: () => goTo(`${app.boot.root}/b/${binder.id}?history`),
           },
         ]
@@ -120,7 +123,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
       : []),
     isMine
       ? { label: words.remove, icon: <Glyph name="trash" />, danger: true, act: openDialog('remove-binder') }
-      : { label: words.leave, icon: <Mark name="leave" />, danger: true, act: openDialog('leave-binder') },
+      : { label: words.leave, icon: <Glyph name="leave" />, danger: true, act: openDialog('leave-binder') },
   ];
 }
 
@@ -153,10 +156,10 @@ function createMenu({ createBinder }: AppContext): MenuItem[] {
   return [
     {
       label: words.newBinder,
-      icon: <Mark name="compose" />,
+      icon: <Glyph name="add" />,
       act: createBinder ?? open('new-binder'),
     },
     { label: words.newDirect, icon: <Glyph name="person" />, act: open('new-direct') },
-    { label: words.newCategory, icon: <Mark name="folder" />, act: open('new-category') },
+    { label: words.newCategory, icon: <Lines d="M3 6h6l2 2.5h10V19H3Z" />, act: open('new-category') },
   ];
 }

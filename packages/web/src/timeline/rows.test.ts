@@ -34,6 +34,11 @@ const CARDS = [
   card('e', { unread: 3, mentions: 1, is_muted: true, category_id: 9 }),
 ];
 
+test('[APP-6] a binder to which the user was added is unread unless it is muted', () => {
+  assert.equal(isUnread(card('new', { invitation_id: '1' })), true);
+  assert.equal(isUnread(card('new', { invitation_id: '1', is_muted: true })), false);
+});
+
 test('[APP-5] binders are in groups: favourites, the categories by name, and the rest', () => {
   const rows = rowsOf(CARDS, view({ categories: CATEGORIES }));
   assert.equal(summaries(rows), '# favourites c # Loans a # Empty # other b d e');

@@ -26,8 +26,8 @@ export interface View {
   openId?: string;
 }
 
-export function isUnread({ unread, mentions, is_muted }: BinderCard): boolean {
-  return is_muted ? mentions > 0 : unread > 0;
+export function isUnread({ unread, mentions, is_muted, invitation_id }: BinderCard): boolean {
+  return is_muted ? mentions > 0 : unread > 0 || invitation_id !== undefined;
 }
 
 export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {

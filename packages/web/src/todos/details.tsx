@@ -1,9 +1,9 @@
 import type { Todo } from '@ringbinder/protocol';
 import { useId, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { draftOf } from '../binder/draft.ts';
 import { membersOf } from '../binder/people.ts';
 import type { Refusal } from '../binder/refusal.ts';
-import { draftOf } from '../chat/draft.ts';
 import { Comments } from '../comments/comments.tsx';
 import { DateField } from '../design/date-field.tsx';
 import { dueTimeOf } from '../design/due-state.ts';

@@ -143,13 +143,13 @@ for (const language of LANGUAGES)
     await assertNoEnglish(page, language);
   });
 
-test('[LANG-32] suggested answers of a request in English are in the reader’s language', async ({
+test('[LANG-32] suggested answers of a request in another language are in the reader’s language', async ({
   app,
   org,
 }) => {
   await setLanguage(app, org.ada, 'de');
   const id = await org.addBinder('4711', org.ada, [org.ben]);
-  const actions = ['Approve', 'Approve at once'].map((text, index) => ({ id: `${index}`, text }));
+  const actions = ['Approuver', 'Approve at once'].map((text, index) => ({ id: `${index}`, text }));
   const steps = [{ assignee: { user_id: org.ada.id }, actions }];
   const request = { title: '4715', content: '', steps };
   const { transaction_id } = await call(app, org.ben, `/${id}/transactions`, request);
@@ -160,7 +160,7 @@ test('[LANG-32] suggested answers of a request in English are in the reader’s 
   await expect(page.getByText('4715', { exact: true })).toHaveCount(0);
   await page.goto(`${app.service.origin}/b/${id}/transactions/${transaction_id}`);
   await page.getByText(text('default_answers.approve')).first().waitFor();
-  await expect(page.getByText('Approve', { exact: true })).toHaveCount(0);
+  await expect(page.getByText('Approuver', { exact: true })).toHaveCount(0);
 });
 
 test('[LANG-19] texts that are longer by 40 % are neither cut nor overlap on Home and in to-dos at 360 px', async ({

@@ -329,3 +329,28 @@ test('[NOTIFY-18] another person who signs in with the same browser ends its pus
   await expect(page.getByRole('checkbox', { name: /^Push to this device/ })).not.toBeChecked();
   await pushService.close();
 });
+
+test('[APP-6] a binder to which someone adds the user is unread until it is opened', async ({ app, org }) => {
+  const { ada, ben } = org;
+  await org.addBinder('Own', ben);
+  const page = await app.open(ben);
+  const row = (name: string) => page.locator('.binder-row').filter({ hasText: name });
+  const isUnread = (name: string, unread: boolean) =>
+    expect(row(name)).toHaveAttribute('data-unread', String(unread));
+  const users = [{ user: { id: ben.id } }];
+  const [later, loan] = [await org.addBinder('Later', ada), await org.addBinder('Loan 4711', ada)];
+  for (const id of [later, loan]) await call(app, `/${id}/inviteuser`, { users }, ada);
+  for (const name of ['Later', 'Loan 4711']) await isUnread(name, true);
+  await page.getByRole('link', { name: /^Loan 4711 , new/ }).waitFor();
+  await isUnread('Own', false);
+  await page.getByRole('radio', { name: 'Unread' }).check();
+  await expect(page.locator('.binder-row-name')).toHaveText(['Loan 4711', 'Later']);
+  await page.getByRole('radio', { name: 'All' }).check();
+  await row('Loan 4711').getByRole('link').click();
+  await page.waitForURL(`**/b/${loan}`);
+  await isUnread('Loan 4711', false);
+  await isUnread('Later', true);
+  await row('Later').getByRole('link').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Mark as read' }).click();
+  await isUnread('Later', false);
+});

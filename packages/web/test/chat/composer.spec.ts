@@ -249,6 +249,25 @@ test('[CHAT-33] an own message with colours, sizes and a table is edited, and ke
   );
 });
 
+test('[CHAT-19] the edit of a message changes no draft', async ({ app, org }) => {
+  const { page } = await openOwnChat(app, 'Draft', {
+    prepare: (id) => org.post(id, org.ada, 'Three per cent'),
+  });
+  await messageOf(page, 'Three per cent').waitFor();
+  const field = await editorOf(page);
+  await page.keyboard.press('ArrowUp');
+  await expectText(field, 'Three per cent');
+  await page.keyboard.type('!');
+  await page.reload();
+  await expectText(await editorOf(page), '');
+  await page.keyboard.type('New');
+  await messageOf(page, 'Three per cent').click({ button: 'right' });
+  await page.getByRole('menuitem', { name: 'Edit' }).click();
+  await expectText(field, 'Three per cent');
+  await page.keyboard.press('Escape');
+  await expectText(field, 'New');
+});
+
 test('[CHAT-34] markup is pasted without its styles, cells as a table, and BBCode as formatting', async ({
   app,
 }) => {

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import type { CreatedUser } from '@ringbinder/testkit';
-import { type App, expect, inspect, type Page, SCREENS, test } from '@ringbinder/testkit/playwright/index.ts';
+import {
+  type App,
+  expect,
+  expectText,
+  inspect,
+  type Page,
+  SCREENS,
+  test,
+} from '@ringbinder/testkit/playwright/index.ts';
+import { editorOf, fieldOf } from '../support/chat-page.ts';
 import { ignoresEnterWhileComposing } from '../support/composition.ts';
 
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
@@ -118,6 +127,40 @@ test('[APP-6] new messages in the open chat never appear as unread', async ({ ap
     (await service.call('GET', `/${binderId}`, { token: ada.token })).body.data.unread_feeds;
   await expect.poll(unread).toBe(0);
   assert.deepEqual(await page.evaluate('told'), []);
+});
+
+test('[APP-6] another binder shows its unsent message until it is sent or deleted, also in another tab', async ({
+  app,
+  org,
+}) => {
+  const { ada, ben } = org;
+  await org.addBinder('Quiet', ada);
+  const loan = await org.addBinder('Loan 4711', ada, [ben]);
+  await org.post(loan, ada, 'Welcome');
+  const page = await app.open(ada, { path: `/b/${loan}` });
+  const other = await page.context().newPage();
+  await other.goto(new URL('/home', page.url()).href);
+  await row(other, 'Loan 4711').getByText('You: Welcome').waitFor();
+  const field = await editorOf(page);
+  await field.fill('The rate is');
+  await field.selectText();
+  await page.keyboard.press('Control+b');
+  await row(other, 'Loan 4711').getByText('Draft: The rate is', { exact: true }).waitFor();
+  await other.getByRole('link', { name: /Loan 4711.* Draft: The rate is/ }).waitFor();
+  await row(page, 'Loan 4711').getByText('You: Welcome').waitFor();
+  await link(page, 'Quiet').click();
+  await row(page, 'Loan 4711').getByText('Draft: The rate is').waitFor();
+  await inspect(page, 'a draft in the list');
+  await page.reload();
+  await row(page, 'Loan 4711').getByText('Draft: The rate is').waitFor();
+  await link(page, 'Loan 4711').click();
+  await expectText(await editorOf(page), 'The rate is');
+  await fieldOf(page).fill('');
+  await row(other, 'Loan 4711').getByText('You: Welcome').waitFor();
+  await page.keyboard.type('Three per cent');
+  await row(other, 'Loan 4711').getByText('Draft: Three per cent').waitFor();
+  await page.keyboard.press('Enter');
+  await row(other, 'Loan 4711').getByText('You: Three per cent').waitFor();
 });
 
 test('[APP-7] favourites stay at the top, muted binders are quiet, and filters show a part', async ({

@@ -284,6 +284,29 @@ test('[TX-42] [TX-107] the page shows the request and its buttons; a confirmed p
   assert.deepEqual([dead.status, /does not work/.test(dead.text)], [404, true]);
 });
 
+test('[LANG-32] the pages show suggested answers in the language of the person, and the API as they were sent', async () => {
+  const actions = [
+    { id: 'approve', text: 'Approuver' },
+    { id: 'other', text: 'Approve at once' },
+  ];
+  const { id, steps } = await workflow.create([stepFor(cast.viewer, { actions })]);
+  const { token } = (await ask(id, steps[0])).body.data;
+  const stored = (await look(token)).body.data.step.actions.map(({ text }: { text: string }) => text);
+  assert.deepEqual(stored, ['Approuver', 'Approve at once']);
+  const setLanguage = (language: string) =>
+    service.call('POST', '/me', { token: cast.viewer.token, json: { language } });
+  assert.equal((await setLanguage('de')).status, 200);
+  const visitor = newVisitor(service.origin);
+  const seen = await visitor.post('/approval', { token });
+  for (const part of ['>Genehmigen</button>', '>Approve at once</button>'])
+    assert.ok(seen.text.includes(part), seen.text);
+  const asked = await visitor.submit(seen, { click_button_id: 'approve' });
+  assert.match(asked.text, /<strong>[^<]*Genehmigen[^<]*<\/strong>/);
+  const thanked = await visitor.submit(asked, { click_button_id: 'approve' });
+  assert.match(thanked.text, /<strong>Genehmigen<\/strong>/);
+  assert.equal((await setLanguage('en')).status, 200);
+});
+
 test('[TX-46] the page says that an earlier person is unavailable, and no longer once the step is reassigned', async () => {
   const earlier = await viewer();
   const { id, steps } = await workflow.create([stepFor(earlier), stepFor(cast.viewer)]);

@@ -18,7 +18,7 @@ export function confirmPage(
 ): Page {
   const { tag, text } = words;
   const { answers = {}, signatures = {}, buttonId } = press;
-  const button = step.actions.find(({ id }) => id === buttonId)?.text ?? '';
+  const button = words.answer(step.actions.find(({ id }) => id === buttonId)?.text ?? '');
   const parts = [
     ...(step.file_requests ?? []).map(({ label, files }) => [
       label,

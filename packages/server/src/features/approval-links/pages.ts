@@ -25,7 +25,7 @@ export function stepPage(
   const content = plainText(transaction.content);
   const buttons = step.actions.map(
     (action, index) =>
-      html`<button class="button wide ${toneOf(action, index)}" type="submit" name="click_button_id" value="${action.id}">${action.text}</button>`,
+      html`<button class="button wide ${toneOf(action, index)}" type="submit" name="click_button_id" value="${action.id}">${words.answer(action.text)}</button>`,
   );
   const isFixed = (step.pressed_count ?? 0) > 0;
   const files = fileFields(words, step.file_requests ?? [], path, { problems: fileProblems, isFixed });
@@ -64,7 +64,7 @@ function unavailableNotice({ text }: Words, { transaction, step }: LinkedStep): 
 
 export function answeredPage(words: Words, { transaction, step }: LinkedStep, buttonId: string): Page {
   const { tag, text } = words;
-  const answer = step.actions.find(({ id }) => id === buttonId)?.text ?? '';
+  const answer = words.answer(step.actions.find(({ id }) => id === buttonId)?.text ?? '');
   return {
     title: text('page.thank_you'),
     language: tag,

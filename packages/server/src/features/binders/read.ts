@@ -59,6 +59,7 @@ export interface ReadBinderOfUser extends ReadBinder {
   memberType: MemberType;
   isFavourite: boolean;
   isMuted: boolean;
+  invitationId: number | null;
   savedCount: number;
   savedVersion: string | null;
   knockVersion: string | null;
@@ -84,6 +85,7 @@ export async function readBindersOfUsers(
     memberType: memberTypes[row.member_role],
     isFavourite: row.is_favourite,
     isMuted: row.is_muted,
+    invitationId: row.invitation_id,
     savedCount: row.saved_count ?? 0,
     savedVersion: row.saved_version,
     knockVersion: row.knock_version,

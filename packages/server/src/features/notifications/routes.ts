@@ -50,7 +50,7 @@ export function notificationsFeature(app: App, env: Environment): void {
         const binders = upTo === undefined ? (ids ?? []).filter(isBinder) : null;
         const moved = await markBinders(tx, userId, binders, upTo ?? now);
         db.afterCommit(() => {
-          if (moved.length > 0) env.bus.wake(userTopic(userId));
+          env.bus.wake(userTopic(userId));
           for (const id of moved) env.bus.wake(readTopic(id, userId));
         });
       }),

@@ -91,6 +91,18 @@ test('[NOTIFY-35] a push has up to two buttons of the step, without those that n
   assert.deepEqual([rejection.payload.actions, rejection.payload.answer], [undefined, undefined]);
 });
 
+test('[LANG-32] [NOTIFY-35] suggested answers on buttons are in the language of the person', async () => {
+  await subscribe();
+  await send('/me', { language: 'de' }, ann.token);
+  const actions = ['Approuver', 'Approve at once'].map((text, index) => ({ id: String(index), text }));
+  await createWorkflow(service, { binderId, owner }).create([stepFor(ann, { actions })]);
+  const { payload } = await pushed();
+  assert.deepEqual(
+    payload.actions?.map(({ title }) => title),
+    ['Genehmigen', 'Approve at once'],
+  );
+});
+
 test('[NOTIFY-35] a mention, a reply and messages can be replied to by members who may write, and a payload stays small', async () => {
   await subscribe();
   const first = await post({ text: 'Plain' });

@@ -42,7 +42,7 @@ export async function offerActions(
 ): Promise<{ shown: PushActions; stored: StoredAction } | undefined> {
   const offer = item.message
     ? await replyTo(env.db, item, push, { origin, catalogue })
-    : await buttonsOf(env.db, item, push);
+    : await buttonsOf(env.db, item, push, catalogue);
   if (!offer) return undefined;
   const { actions, permitted } = offer;
   const token = generateToken();
@@ -102,6 +102,7 @@ async function buttonsOf(
   db: Database,
   { type, binder, transaction, step, for: represented }: Notification,
   { user_id }: DevicePush,
+  catalogue: Catalogue,
 ): Promise<Offer | undefined> {
   if (type !== 'approval_waiting' || !transaction || !step) return undefined;
   const row = await first<{ actions: Action[] }>(
@@ -121,7 +122,7 @@ async function buttonsOf(
     },
     actions: buttons.map(({ text }, index) => ({
       action: `press-${index}`,
-      title: excerpt(text, MAX_BUTTON_TEXT),
+      title: excerpt(catalogue.answer(text), MAX_BUTTON_TEXT),
     })),
   };
 }

@@ -20,7 +20,8 @@ import { activity } from '../home/index.ts';
 import { createAdmins, notThePartner } from '../orgs/testing/admins.ts';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { deleteOldDeliveries } from './deliveries.ts';
-import { claimAppPushes } from './queue.ts';
+import { claimAppPushes, renewClaim } from './queue.ts';
+import { CONCURRENCY } from './retries.ts';
 import { pushes } from './send.ts';
 
 const SECOND = 1_000;
@@ -547,6 +548,45 @@ test('[NOTIFY-30] of several processes one sends each call', async () => {
   await Promise.all(Array.from({ length: 4 }, () => work()));
   assert.equal(receiver.received.length, 5);
   assert.equal(new Set(receiver.received.map(idOf)).size, 5);
+});
+
+test('[NOTIFY-30] a call that waits for long is not sent again after another process has sent it', async () => {
+  await register();
+  const gate = Promise.withResolvers<number>();
+  receiver.answer = () => gate.promise;
+  for (let count = 0; count < CONCURRENCY + 2; count++) {
+    const to = await service.make.binder(owner, [{ user: ann, role: 'editor' }]);
+    await post({ text: `Binder ${count}` }, owner.token, to);
+  }
+  await catchUpAll(service.env, activity);
+  service.clock.advance(5 * SECOND);
+  const waiting = work();
+  await until('the others wait', () => receiver.all.length === CONCURRENCY);
+  const hanging = new Set(receiver.all.map(idOf));
+  receiver.answer = () => 204;
+  service.clock.advance(3 * MINUTE);
+  await work();
+  gate.resolve(204);
+  await waiting;
+  const others = receiver.all.map(idOf).filter((id) => !hanging.has(id));
+  assert.equal(others.length, 2);
+  assert.equal(new Set(others).size, 2);
+});
+
+test('[NOTIFY-30] a call that waits for long keeps its claim', async () => {
+  const app = await register();
+  await post({ text: 'One' });
+  await catchUpAll(service.env, activity);
+  service.clock.advance(5 * SECOND);
+  const [push] = await claimAppPushes(service.env.db, app.id, service.clock.now());
+  assert.ok(push);
+  service.clock.advance(90 * SECOND);
+  const renewed = await renewClaim(service.env.db, push, service.clock.now());
+  assert.equal(renewed?.claimed_until, service.clock.now() + 2 * MINUTE);
+  service.clock.advance(MINUTE);
+  await work();
+  assert.deepEqual(receiver.all, []);
+  assert.equal(await renewClaim(service.env.db, push, service.clock.now()), undefined);
 });
 
 test('[NOTIFY-30] 410 ends calls to the address, until it is set again', async () => {

@@ -1,7 +1,8 @@
 import { type LogRange, rangeColumns } from '../../log/index.ts';
-import type { Database, Transaction } from '../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '../notifications/index.ts';
 
+/** Lifetime of a claim. A sender whose turn comes late renews its claim first. */
 const LEASE_MS = 2 * 60_000;
 export const BATCH = 50;
 /** Larger than BATCH, because some claims are released when nothing is unread. */
@@ -111,6 +112,21 @@ export async function findNextPush(db: Database, now: number): Promise<number | 
 
 const OF_CLAIM = 'id = $1::bigint AND claimed_until = $2::bigint';
 const claimOf = (push: QueuedPush) => [push.id, push.claimed_until];
+
+/** Renews a claim that is half over. Returns undefined if another sender has claimed the push since. */
+export async function renewClaim<P extends QueuedPush>(
+  db: Database,
+  push: P,
+  now: number,
+): Promise<P | undefined> {
+  if (push.claimed_until > now + LEASE_MS / 2) return push;
+  const row = await first<Pick<QueuedPush, 'claimed_until'>>(
+    db,
+    `UPDATE push_queue SET claimed_until = $3::bigint WHERE ${OF_CLAIM} RETURNING claimed_until`,
+    [...claimOf(push), now + LEASE_MS],
+  );
+  return row && { ...push, ...row };
+}
 
 export type PermittedAction = { user_id: string } & (
   | { transaction_id: number; step_id: number; button_ids: string[]; for_user_id?: string }

@@ -12,6 +12,7 @@ import {
   type QueuedPush,
   releasePush,
   releaseWithoutNews,
+  renewClaim,
   unclaimPushes,
 } from './queue.ts';
 import { findDueReceivers } from './receivers.ts';
@@ -63,14 +64,22 @@ async function sendLane(
     await Promise.all(
       due.map((push) =>
         limit(async () => {
+          let claimed = push;
+          const sendClaimed = async () => {
+            const renewed = await renewClaim(env.db, push, env.clock.now());
+            if (!renewed) return;
+            claimed = renewed;
+            await send(renewed);
+          };
           try {
             if (env.closing.aborted) return await unclaimPushes(env.db, [push], () => env.clock.now());
-            await (lane === DEVICE_LANE ? send(push) : calls(() => send(push)));
+            // Devices bypass the limit for apps, so slow apps do not delay devices.
+            await (lane === DEVICE_LANE ? sendClaimed() : calls(sendClaimed));
           } catch (error) {
             onItemFailure?.(error);
             env.log.warn({ err: error, job: pushes.name, attempts: push.attempts }, 'push: not sent');
             // An unreleased push is sent again when its claim expires.
-            if (push.attempts >= MAX_ATTEMPTS) await releasePush(env.db, push);
+            if (push.attempts >= MAX_ATTEMPTS) await releasePush(env.db, claimed);
           }
         }),
       ),

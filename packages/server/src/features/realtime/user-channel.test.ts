@@ -7,6 +7,8 @@ import {
   type TestService,
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { catchUpAll } from '../../log/testing/catch-up-all.ts';
+import { activity } from '../home/index.ts';
 
 let here: TestService;
 let there: TestService;
@@ -107,6 +109,21 @@ test('[RT-12] being added and removed, and a binder that is deleted, are told', 
   await client.take('binder_removed', ({ binder_id }) => binder_id === own);
   assert.ok(!JSON.stringify(client.frames).includes('unheard'));
   await client.close();
+});
+
+test('[RT-12] invitation_id names the unread notification of a person who was added', async () => {
+  const { client } = await following(cast.sameOrg);
+  const users = [{ user: { id: cast.sameOrg.id } }];
+  await call(cast.owner, `/${cast.binderId}/inviteuser`, { users });
+  await catchUpAll(here.env, activity);
+  const { card } = await client.take('binder_changed', (frame) => frame.card.invitation_id !== undefined);
+  assert.equal(card.binder.id, cast.binderId);
+  await call(cast.sameOrg, '/me/notifications/read', { ids: [card.invitation_id] });
+  await client.take('binder_changed', (frame) => frame.card.invitation_id === undefined);
+  await client.close();
+  const { client: again, binders } = await following(cast.sameOrg);
+  assert.ok(binders.every(({ invitation_id }) => invitation_id === undefined));
+  await again.close();
 });
 
 test('[RT-12] the categories come with the list, and again when they are others, in all of one’s sessions', async () => {

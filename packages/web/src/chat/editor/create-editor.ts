@@ -4,14 +4,14 @@ import type { Node } from 'prosemirror-model';
 import { type Command, EditorState, Selection, TextSelection } from 'prosemirror-state';
 import { EditorView } from 'prosemirror-view';
 import type { Selected } from '../bbcode.ts';
-import type { Field } from '../field.ts';
+import type { Field, FieldText } from '../field.ts';
 import { type EditorFormat, messageFormat } from './format.ts';
 import { editorKeys } from './keys.ts';
 import { hasWords } from './paste.ts';
 import { replaceBlocks } from './replace-blocks.ts';
 
 export interface EditorInput {
-  draft: Signal<string>;
+  draft: FieldText;
   format?: EditorFormat | undefined;
   block: Signal<string>;
   caret: Signal<number>;

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
+import { draftOf } from '../../binder/draft.ts';
 import { chat as text } from '../../strings/messages/chat.ts';
 import { type ChatState, createHighlight, createReference, type OpenThread } from '../chat-state.ts';
-import { draftOf } from '../draft.ts';
 import { stagedOf } from '../staged.ts';
 import { createReplies, type Replies } from './replies.ts';
 

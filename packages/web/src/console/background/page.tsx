@@ -5,6 +5,7 @@ import { text } from '../../strings/console.ts';
 import { consoleBackground as words } from '../../strings/messages/console-background.ts';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
+import { ConsoleIcon } from '../icon.tsx';
 import { useLoad } from '../load.ts';
 import { type Column, Table } from '../table.tsx';
 import {
@@ -73,7 +74,7 @@ export function BackgroundPage() {
       {loading.state === 'loading' && <Skeleton rows={8} />}
       {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
       {loading.state === 'ready' && work.length === 0 && (
-        <Empty title={text.empty} icon="background">
+        <Empty title={text.empty} icon={<ConsoleIcon name="background" />}>
           {words.empty}
         </Empty>
       )}

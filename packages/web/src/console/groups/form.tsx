@@ -2,13 +2,13 @@ import type { components } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import { Field } from '../../design/field.tsx';
 import { FormDialog, type FormValues } from '../../design/form-dialog.tsx';
-import { Icon } from '../../design/icon.tsx';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/console.ts';
 import { consoleGroups as words } from '../../strings/messages/console-groups.ts';
 import { saveChanges } from '../changes.ts';
 import { useConsole } from '../context.ts';
+import { ConsoleIcon } from '../icon.tsx';
 import { useLoad } from '../load.ts';
 import { SearchField } from '../search.tsx';
 
@@ -147,7 +147,7 @@ function Finder({ members, add }: { members: readonly Person[]; add: (person: Pe
                 aria-label={words.add(person.name)}
                 onClick={() => add(person)}
               >
-                <Icon name="people" />
+                <ConsoleIcon name="people" />
                 <bdi>{person.name}</bdi>
               </button>
             </li>

@@ -7,6 +7,7 @@ import { text } from '../../strings/console.ts';
 import { consoleIdps as words } from '../../strings/messages/console-idps.ts';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
+import { ConsoleIcon } from '../icon.tsx';
 import { useLoad } from '../load.ts';
 import { IdpCard } from './card.tsx';
 import { AddIdp } from './forms.tsx';
@@ -85,7 +86,7 @@ function Idps({ path, forOrg }: { path: string; forOrg: boolean }) {
       {loading.state === 'failed' && <Failed message={loading.message} retry={reload} />}
       {loading.state === 'ready' && idps.length === 0 && (
         <div class="panel">
-          <Empty title={text.empty} icon="idps">
+          <Empty title={text.empty} icon={<ConsoleIcon name="idps" />}>
             {words.empty}
           </Empty>
         </div>

@@ -46,6 +46,7 @@ export const app = messages('app', {
     noMessages: 'No messages yet',
     pages: (count: number) => forms(count, { one: `${digits(count)} page`, other: `${digits(count)} pages` }),
     you: 'You',
+    draft: 'Draft',
     attachment: 'Sent an attachment',
     voiceMessage: 'Voice message',
     typing: (count: number, names: string) =>
@@ -56,6 +57,7 @@ export const app = messages('app', {
       forms(count, { one: `${digits(count)} unread message`, other: `${digits(count)} unread messages` }),
     mentions: (count: number) =>
       forms(count, { one: `${digits(count)} mention`, other: `${digits(count)} mentions` }),
+    isNew: 'new',
     isFavourite: 'favourite',
     isMuted: 'muted',
     online: 'online',

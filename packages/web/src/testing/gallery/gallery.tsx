@@ -1,12 +1,13 @@
 import { type ComponentChildren, render } from 'preact';
 import { useState } from 'preact/hooks';
 import { ActiveBadge } from '../../console/active-badge.tsx';
+import { ConsoleIcon, iconNames } from '../../console/icon.tsx';
 import { Figures } from '../../console/metrics.tsx';
 import { NameWithDetail, Table } from '../../console/table.tsx';
 import { BarChart } from '../../design/chart.tsx';
 import { Checks, CopyField, Field, Select } from '../../design/field.tsx';
 import { FormDialog } from '../../design/form-dialog.tsx';
-import { Icon, type IconName, iconNames, Lines } from '../../design/icon.tsx';
+import { Lines } from '../../design/icon.tsx';
 import { Badge, Empty, Failed, Skeleton } from '../../design/states.tsx';
 import { Tabs } from '../../design/tabs.tsx';
 import { applyTheme, ThemeSwitch } from '../../design/theme.tsx';
@@ -85,7 +86,7 @@ export function Gallery() {
       <Section title={words.sections.states}>
         <div class="charts">
           <div class="panel">
-            <Empty title={text.empty} icon="clients">
+            <Empty title={text.empty} icon={<ConsoleIcon name="clients" />}>
               {words.empty}
             </Empty>
           </div>
@@ -107,8 +108,8 @@ export function Gallery() {
       </Section>
       <Section title={words.sections.icons}>
         <div class="swatches">
-          {iconNames.map((name: IconName) => (
-            <Icon name={name} key={name} />
+          {iconNames.map((name) => (
+            <ConsoleIcon name={name} key={name} />
           ))}
         </div>
       </Section>

@@ -24,11 +24,12 @@ export function versionOf(of: {
   categoryId: number | null;
   isFavourite: boolean;
   isMuted: boolean;
+  invitationId: number | null;
   savedVersion: string | null;
   knockVersion: string | null;
 }): string {
-  const { seq, readId, categoryId, isFavourite, isMuted, savedVersion, knockVersion } = of;
-  return `${seq} ${readId} ${categoryId} ${isFavourite} ${isMuted} ${savedVersion} ${knockVersion}`;
+  const { seq, readId, categoryId, isFavourite, isMuted, invitationId, savedVersion, knockVersion } = of;
+  return `${seq} ${readId} ${categoryId} ${isFavourite} ${isMuted} ${invitationId} ${savedVersion} ${knockVersion}`;
 }
 
 export async function readCards(
@@ -108,7 +109,7 @@ function presentCard(
   meets: MeetsOfBinder | undefined,
 ): BinderCard {
   const { reminded } = meets ?? {};
-  const { binder, epoch, seq, unread, mentions, categoryId, savedCount } = read;
+  const { binder, epoch, seq, unread, mentions, categoryId, invitationId, savedCount } = read;
   return {
     binder,
     position: { epoch, seq },
@@ -126,6 +127,7 @@ function presentCard(
         start_time: reminded.starts_at,
       },
     }),
+    ...(invitationId !== null && { invitation_id: String(invitationId) }),
     ...(savedCount > 0 && { saved_messages: savedCount }),
     is_favourite: read.isFavourite,
     is_muted: read.isMuted,
