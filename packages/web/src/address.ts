@@ -39,7 +39,6 @@ export function keepInMemory(path: string): void {
 }
 
 export function goTo(target: string, how?: 'replace'): void {
-  // A new address replaces the history entry of an overlay.
   const method = how || overlays.depth > 0 ? 'replaceState' : 'pushState';
   try {
     if (!isInMemory) history[method](null, '', target);

@@ -64,7 +64,6 @@ export function followLink(root: string, event: MouseEvent): void {
   // For an invalid address, these properties are empty, whereas `new URL` throws.
   const { origin, pathname, search } = link;
   const isApp = pathname.startsWith(root) && readRoute(root, pathname).page !== 'missing';
-  // Leave other sites and fragments to the browser.
   if (origin !== location.origin || !isApp || link.getAttribute('href')?.startsWith('#')) return;
   event.preventDefault();
   navigate(pathname + search);

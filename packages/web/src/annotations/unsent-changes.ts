@@ -13,7 +13,6 @@ export interface PageKey {
 const MAX_LENGTH = 1_000_000;
 
 const beginningOf = (userId: string) => `draw ${userId} page `;
-/** Identifies this tab in storage keys and in the lock that the tab holds while it is open. */
 let tab: string | undefined;
 const tabOf = (userId: string) => {
   if (tab === undefined) {
@@ -35,10 +34,7 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
   }
 }
 
-/**
- * Passes the stored changes of closed tabs to `take`, in only one of the open tabs. Without Web Locks, also
- * passes the changes of open tabs, so two tabs may send them.
- */
+/** Without Web Locks, this also passes the changes of open tabs, so two tabs may send them. */
 export async function claimUnsentChanges(
   { userId, ...only }: Pick<PageKey, 'userId'> & Partial<PageKey>,
   take: (page: PageKey, changes: UnsentChanges) => void,

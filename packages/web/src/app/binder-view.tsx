@@ -27,7 +27,6 @@ import { MeetButton } from './meet-button.tsx';
 import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
-// Not in `SECTIONS`: embedded modules also use those, but have no history.
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
 const words = view.binder;
@@ -55,7 +54,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** Refreshes the members' statuses and pictures, because those of a stored binder may be old. */
+/** The statuses and pictures of a stored binder may be old. */
 function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: OpenBinder): () => void {
   let isRead = false;
   return effect(() => {

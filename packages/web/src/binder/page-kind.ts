@@ -11,7 +11,7 @@ export interface WebKind extends PageKind {
   hasOriginal: boolean;
   hasMargins?: true;
   hasProblems?: true;
-  /** True if the thumbnail alone identifies the type. The card then has no glyph. */
+  /** True if the thumbnail identifies the type without an icon. */
   isPlain?: true;
 }
 

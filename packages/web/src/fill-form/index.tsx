@@ -27,7 +27,6 @@ export function FillForm({ binder, page, viewport, view }: FillFormProps) {
   const draft = useMemo(() => draftOf(binder.id, page.id), [binder.id, page.id]);
   const anchor = useRef<HTMLSpanElement>(null);
   const load = () =>
-    // Ignore errors: a page is usable without its fields.
     readFields(binder, page.id).then(
       (form) => receive(draft, form),
       () => undefined,

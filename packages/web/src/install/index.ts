@@ -17,7 +17,6 @@ export function startInstalled(app: AppContext): void {
   void openLaunched(app);
 }
 
-/** Stores the user for offline starts until the session ends. */
 function followUser({ boot, connection }: AppContext): void {
   // Only a page from the server has the sign-out form. A page that started offline does not know whether its
   // user is still signed in.
@@ -47,7 +46,6 @@ function followList({ boot, channel }: AppContext): void {
   later();
 }
 
-/** Opens the dialog that a shortcut, an email's link or a share requests. */
 async function openLaunched({ boot }: AppContext): Promise<void> {
   const query = new URLSearchParams(address.peek().query);
   if (query.has('shared') || query.has('new') || query.has('settings')) redirect(address.peek().path);

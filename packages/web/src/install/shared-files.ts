@@ -9,10 +9,8 @@ interface SharedFiles {
 
 const MAX_FILES = 100;
 const MAX_BYTES = 500e6;
-/** Time in which the user must choose a binder for shared files. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** A new share replaces the previous share. */
 export function sharedFiles(root: string) {
   const store = appStore(root);
   const remove = () => store.write('shared', undefined);

@@ -47,7 +47,7 @@ function tabId(): string {
   return id;
 }
 
-/** Follows who may edit a note. Signals show who is editing, but the server's response to a claim decides. */
+/** Signals show who is editing, but the server's response to a claim decides. */
 export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   const { id: binder_id, channel, client, me } = binder;
   const holder = signal<ClaimHolder>('unknown');

@@ -17,7 +17,7 @@ export interface NotificationStore {
   load(): Promise<void>;
   /** Shows failures. Never rejects. */
   more(): Promise<void>;
-  /** Marks the given notifications as read, or all up to the newest loaded one. Shows failures. Never rejects. */
+  /** Without `ids`, marks all up to the newest loaded one as read. Never rejects. */
   read(ids?: readonly string[]): Promise<void>;
 }
 

@@ -36,7 +36,6 @@ export function deletionsOf(actions: PageActions): Deletions {
 function createDeletions(actions: PageActions): Deletions {
   const last = signal<Deletion | undefined>(undefined);
 
-  /** @param carryOut hides the content, then deletes it or shows it again */
   function begin(
     { count, name }: { count: number; name: string },
     carryOut: (isConfirmed: Promise<boolean>) => Promise<void>,

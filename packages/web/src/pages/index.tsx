@@ -56,7 +56,6 @@ export function Pages({ binder }: { binder: BinderContext }) {
   );
 }
 
-/** Skips the uploads of other open tabs. */
 export async function resumeUploads(session: Session): Promise<void> {
   const { client, me } = session;
   const store = storedUploadsOf(session);

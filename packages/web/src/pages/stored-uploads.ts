@@ -21,12 +21,7 @@ export interface StoredUpload {
 }
 
 export interface StoredUploads {
-  /**
-   * Stores the upload, and claims it until `end` aborts. Returns false if the browser cannot resume the upload:
-   * - in an embed, or without Web Locks
-   * - if storage is missing or full
-   * - if the files would exceed MAX_BYTES
-   */
+  /** Claims the upload until `end` aborts. Returns false if the upload cannot be resumed after a reload. */
   add(upload: StoredUpload, end: AbortSignal): Promise<boolean>;
   begun(key: string, uploadId: string): Promise<void>;
   remove(key: string): Promise<void>;
@@ -68,7 +63,7 @@ function openStoredUploads(name: string): StoredUploads {
 
   return {
     async add(upload, end) {
-      // Claim the upload: if two tabs continued it, the server would reject one.
+      // If two tabs continued the upload, the server would reject one.
       if (isInMemory || !(await claimUpload(upload.key, end))) return false;
       try {
         const bytes = (await all()).reduce((sum, { file }) => sum + file.size, 0);
@@ -137,7 +132,7 @@ function open(name: string, onLost: () => void): Promise<IDBDatabase> {
   });
 }
 
-/** Claims an upload until `end` aborts. Returns false if another tab has claimed it, or without Web Locks. */
+/** Returns false if another tab has claimed the upload, or without Web Locks. */
 export async function claimUpload(key: string, end: AbortSignal): Promise<boolean> {
   if (!('locks' in navigator)) return false;
   return new Promise((resolve) => {

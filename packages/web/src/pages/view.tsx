@@ -118,7 +118,6 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
   }
 }
 
-/** Returns the editable name, without the page number. */
 function nameOfPart({ name, pages: [first, ...others] }: Part): string {
   return first && others.length === 0 ? nameOf(first) : name;
 }

@@ -32,10 +32,7 @@ export function readPerson(client: RingbinderClient, userId: string): Promise<Pe
 const MAX_MEMBERS = 200;
 const refreshedAt = new Map<string, number>();
 
-/**
- * Reads the members' statuses and pictures, which a replica only learns with its next snapshot. Requests each
- * binder at most once a minute. Ignores failures.
- */
+/** A replica learns statuses and pictures only with its next snapshot. Ignores failures. */
 export async function refreshPeople(
   { api }: RingbinderClient,
   binder_id: string,

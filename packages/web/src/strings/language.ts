@@ -10,7 +10,6 @@ let draw: (() => void) | undefined;
 
 export const language = (): string => shown;
 
-/** Draws now and after each change of language. */
 export function drawInLanguage(drawPage: () => void): void {
   draw = drawPage;
   draw();
@@ -56,7 +55,6 @@ export function awaitTexts(loading: Promise<unknown>): void {
   pending = Promise.all([pending, loading]);
 }
 
-/** Resolves when the texts of all loaded modules are in the current language. */
 export async function textsReady(): Promise<void> {
   // Loading texts may start to load others.
   for (let last: unknown; last !== pending; ) {
@@ -81,10 +79,7 @@ export function readEnglish<T>(group: string, read: (texts: Texts) => T): T {
   }
 }
 
-/**
- * Texts that cannot be loaded are in English.
- * @param code such as `zh-tw`
- */
+/** Texts that cannot be loaded are in English. */
 export function setLanguage(code: string): Promise<void> {
   const chosen = code === 'no' ? 'nb' : code;
   wanted = chosen;

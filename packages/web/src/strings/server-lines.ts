@@ -36,10 +36,7 @@ const lines = [
   ...readEnglish('default-answers', (english) => linesIn(english, defaultAnswers)),
 ];
 
-/**
- * Translates a line that the server wrote in English for all users, or an unchanged default answer. A comment
- * may follow an empty line.
- */
+/** A comment may follow an empty line. */
 export function translateLine(text: string): string {
   const [line = '', ...comments] = text.split('\n\n');
   for (const { name, texts, pattern, isCounted } of lines) {

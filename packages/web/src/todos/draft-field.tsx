@@ -23,11 +23,7 @@ interface Draft {
   written: string;
 }
 
-/**
- * Saves on blur, on Enter (Ctrl+Enter if there are several lines), and after a reload. Escape reverts. Shows
- * changes by others unless the user is editing. Merges multi-line texts, or saves both versions if they
- * changed the same lines.
- */
+/** If two users changed the same lines, saves both versions. */
 export function DraftField({
   label,
   value,
@@ -79,7 +75,6 @@ export function DraftField({
     setOutdated(undefined);
     void commit();
   }, [value, outdated]);
-  // Save an edit that a reload has interrupted.
   useEffect(() => void commit(), []);
   const common = {
     id,

@@ -98,7 +98,6 @@ test('[VIEW-33] the wheel and keys scroll on to the other pages of the document'
     await isPage(0);
     await page.keyboard.down('Space');
     await isPage(1);
-    // A held key repeats, and turns no further.
     await page.keyboard.down('Space');
     await page.keyboard.up('Space');
     assert.equal(await page.evaluate('location.pathname'), to(1));
