@@ -7,7 +7,6 @@ export let isInMemory = false;
 export const overlays = {
   /** Functions that close the open overlays, innermost last. */
   open: [] as (() => void)[],
-  /** Number of overlay entries in the browser history, up to and including the current entry. */
   depth: 0,
 };
 

@@ -84,7 +84,7 @@ export interface ConsoleBoot {
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 
-/** Prefix of the names of browser databases. The user's id follows the prefix. */
+/** The user's id follows the prefix. */
 export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
 
 export function readBoot(element: HTMLElement): Boot {

@@ -34,9 +34,7 @@ export function binderPath(
 
 let arrival = address.value;
 
-/**
- * Returns true if the address has changed since the app started. Only then may new content take the focus.
- */
+/** Only after the address has changed may new content take the focus. */
 export function hasMoved(): boolean {
   return address.value !== arrival;
 }

@@ -44,8 +44,8 @@ class PageChangeQueue implements ChangeQueue {
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
   /**
-   * Counts, for each annotation uuid, the user's own log entries that have not arrived yet. A count is
-   * negative if a log entry arrived before the response to its request.
+   * For each annotation, counts the user's own log entries that have not arrived yet. Negative if a log entry
+   * arrived before the response to its request.
    */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
@@ -203,7 +203,6 @@ class PageChangeQueue implements ChangeQueue {
     this.#stopListening?.();
     this.#stopListening = this.#followers[0]?.replica.onChange((change) => {
       if (change.type === 'entries') this.#receive(change.entries);
-      // A snapshot contains all accepted changes, so their log entries need not arrive.
       if (change.type === 'snapshot') this.#settleAll();
     });
   }

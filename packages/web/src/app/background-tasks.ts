@@ -87,7 +87,6 @@ function openCardsByPicture(): void {
 
 function leave({ boot }: AppContext): void {
   sessionStorage.clear();
-  // Do not warn about unsaved work, which a signed-out user cannot save.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.assign(`${boot.root}/sign-in`);
 }

@@ -65,7 +65,6 @@ function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: Op
   });
 }
 
-/** Offline, a binder is missing only if this device has never loaded it. */
 function NotHere() {
   return useConnectionLoss(useApp().connection) ? (
     <Empty icon="warning" title={words.notHere}>

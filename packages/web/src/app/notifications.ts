@@ -25,7 +25,6 @@ import {
   newRemindersOf,
 } from './unread-changes.ts';
 
-/** Time for which a tab holds a notification's lock, so that other tabs do not show it. */
 const CLAIM_MS = 10_000;
 
 export function notifyOfNewMessages(app: AppContext): void {

@@ -5,7 +5,6 @@ export const filterKeys = ['from', 'in', 'has', 'type', 'before', 'after'] as co
 export type FilterKey = (typeof filterKeys)[number];
 
 export interface Choice {
-  /** An id, a keyword of the API, or a day as `YYYY-MM-DD`. */
   value: string;
   name: string;
   aliases?: readonly string[];

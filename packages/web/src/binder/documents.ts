@@ -1,7 +1,6 @@
 import type { PageWithoutAnnotations as Page, Section } from '@ringbinder/protocol';
 import { nameOf } from './page-name.ts';
 
-/** Consecutive pages of one uploaded file in one section, or a single page. */
 export interface PageDocument {
   id: number;
   name: string;

@@ -2,7 +2,6 @@ import type { BinderContext, BinderSection } from './context.ts';
 
 let chosen: { binderId: string; section: BinderSection } | undefined;
 
-/** If `section` is the next section that the user opens, it shows its dialog. */
 export function chooseFirstStep({ id: binderId }: Pick<BinderContext, 'id'>, section: BinderSection): void {
   chosen = { binderId, section };
 }

@@ -11,7 +11,6 @@ export interface WebKind extends PageKind {
   hasOriginal: boolean;
   hasMargins?: true;
   hasProblems?: true;
-  /** True if the thumbnail identifies the type without an icon. */
   isPlain?: true;
 }
 

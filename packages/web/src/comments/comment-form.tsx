@@ -14,7 +14,6 @@ interface CommentFormProps {
   submit: string;
   /** Each new value moves the focus to the field. */
   focusTrigger?: unknown;
-  /** If set, the form edits a comment, and keeps its text until the comment is saved. */
   cancel?: () => void;
   send: (written: string, mentions: string[]) => void | Promise<void>;
 }

@@ -66,7 +66,6 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
     return org === admin.org_id ? target : `${target}?${new URLSearchParams({ org })}`;
   };
 
-  // Navigation focuses the page's title. A change within the page does not move the focus.
   const isNoted = useRef(true);
   const focusesTitle = useRef(false);
   useLayoutEffect(() => {

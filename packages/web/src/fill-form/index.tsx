@@ -34,7 +34,6 @@ export function FillForm({ binder, page, viewport, view }: FillFormProps) {
   useEffect(() => void load(), [page.id, page.file_id]);
   const form = draft.base.value;
   const canFill = binder.canWrite.value && form?.fields.some((field) => !field.is_read_only) === true;
-  // Most signed documents have no fields, so explain the signature only on pages with fields.
   const isRefused = form?.refusal !== undefined && (form.refusal.reason !== 'signed' || canFill);
   const hasBar = binder.canWrite.value && (canFill || isRefused);
   const isOpen = canFill && draft.isOpen.value && !form.refusal;
@@ -92,7 +91,6 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
     });
   };
   const { ask, question, cancelling, withdraw } = useDiscardQuestion(() => count > 0, close);
-  // Withdraw the question when a value changes, because it concerned the earlier values.
   useEffect(() => draft.values.subscribe(withdraw), [draft]);
   const form = draft.base.value;
   if (!form) return null;

@@ -37,7 +37,6 @@ export interface HomeStore {
   /** Loads immediately, or after the current load. Never rejects. */
   load(): Promise<void>;
   more(filter: HomeFilter): Promise<void>;
-  /** Makes the next load return only the first items of each section. */
   reset(): void;
 }
 

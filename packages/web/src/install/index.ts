@@ -18,8 +18,7 @@ export function startInstalled(app: AppContext): void {
 }
 
 function followUser({ boot, connection }: AppContext): void {
-  // Only a page from the server has the sign-out form. A page that started offline does not know whether its
-  // user is still signed in.
+  // A page that started offline does not know whether its user is still signed in.
   if (document.querySelector('#sign-out')) void storeUser(boot).catch(() => undefined);
   effect(() => {
     const { status } = connection.value;
@@ -52,7 +51,6 @@ async function openLaunched({ boot }: AppContext): Promise<void> {
   if (query.has('new')) dialog.value = { kind: 'new-direct' };
   if (query.has('settings')) dialog.value = { kind: 'notification-settings' };
   if (query.get('shared') === 'failed') toastError(words.shareFailed);
-  // Until the user chooses a binder, the dialog opens again after each reload.
   const files = await sharedFiles(boot.root)
     .files(boot.user.id)
     .catch(() => []);

@@ -15,7 +15,6 @@ export function sharedFiles(root: string) {
   const store = appStore(root);
   const remove = () => store.write('shared', undefined);
   return {
-    /** Throws if nobody is signed in, if there are too many files or bytes, or if storage is full. */
     async put(files: File[]): Promise<void> {
       const userId = await storedUserId(root);
       const bytes = files.reduce((sum, { size }) => sum + size, 0);

@@ -62,7 +62,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
     .finally(() => clearTimeout(timer));
 }
 
-/** Throws a Refusal if a file of the worker cannot be loaded. `serviceWorker.ready` would keep waiting. */
+/** `serviceWorker.ready` would keep waiting if a file of the worker cannot be loaded. */
 async function whenActive({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
   const worker = active ?? waiting ?? installing;
   const isActive = await new Promise<boolean>((resolve) => {
@@ -77,10 +77,7 @@ async function whenActive({ active, installing, waiting }: ServiceWorkerRegistra
   if (!isActive) throw new Refusal(notices.form.notStarted);
 }
 
-/**
- * Ends the subscription and closes its notifications. The server deletes a previous user's subscription when
- * the push service refuses the next push.
- */
+/** The server deletes a previous user's subscription when the push service refuses the next push. */
 async function endPush({ client, boot }: App): Promise<void> {
   const id = pushId(boot);
   setPush(boot, undefined);

@@ -10,7 +10,6 @@ import type { AppContext } from '../timeline/context.ts';
 export interface NotificationStore {
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
-  /** The server's number, plus unread entries of type `messages` on the first page, without muted binders. */
   unread: ReadonlySignal<number>;
   problem: ReadonlySignal<string | undefined>;
   /** Never rejects. */

@@ -181,10 +181,7 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
     }
   }
   return {
-    /**
-     * Hides pages immediately. Deletes them if `isConfirmed` resolves to true. Otherwise shows them again and
-     * throws an empty Refusal.
-     */
+    /** If `isConfirmed` resolves to false, shows the pages again and throws an empty Refusal. */
     async removeAll(ids: readonly number[], isConfirmed: Promise<boolean>): Promise<void> {
       const removed = new Set(ids);
       const isThere = ({ id }: PageWithoutAnnotations) => removed.has(id);

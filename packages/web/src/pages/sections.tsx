@@ -202,7 +202,6 @@ function SectionName({ value = '', initial = value, save, close }: SectionNamePr
 
 export interface CreatedSection {
   id: number;
-  /** Focuses the heading once, unless the user has moved the focus elsewhere. */
   focus(heading: HTMLElement | null): void;
 }
 

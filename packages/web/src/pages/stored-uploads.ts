@@ -14,7 +14,6 @@ export interface StoredUpload {
   key: string;
   binderId: string;
   file: File;
-  /** Message to post with the file. Undefined to only add the file to the pages. */
   message?: StoredMessage;
   uploadId?: string;
   addedAt: number;
@@ -91,10 +90,7 @@ function openStoredUploads(name: string): StoredUploads {
   };
 }
 
-/**
- * Claims and continues stored uploads. `isLate` is true after LATE_MS, when a repeated upload might add the
- * file twice.
- */
+/** `isLate` is true if a repeated upload might add the file twice. */
 export async function resumeEach(
   store: Pick<StoredUploads, 'list'>,
   resume: (upload: StoredUpload, isLate: boolean) => void | Promise<void>,

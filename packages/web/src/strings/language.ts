@@ -35,7 +35,7 @@ let pending: Promise<unknown> = Promise.resolve();
 
 export const languageTag = (): string => (shown === SOURCE ? 'en-GB' : `${new Intl.Locale(shown)}`);
 
-/** Returns an object whose texts change with the language, so do not store a text when a module loads. */
+/** The texts change with the language, so do not store a text when a module loads. */
 /* @__NO_SIDE_EFFECTS__ */
 export function messages<T>(group: string, english: T): T {
   const texts = sentences(english) as Texts;
@@ -90,7 +90,7 @@ export function setLanguage(code: string): Promise<void> {
     document.documentElement.lang = languageTag();
     draw?.();
     refusals = undefined;
-    // Load the texts of errors in advance, because an error may occur offline.
+    // An error may occur offline.
     void fetchTexts('errors', chosen).then((texts) => {
       if (chosen === wanted) refusals = sentences(texts);
     });
@@ -127,7 +127,6 @@ export interface Reason {
 
 let refusals: Texts | undefined;
 
-/** Returns the translated reason, or in English and without a translation, the API's message. */
 export function sentenceOf({ message, reason = 'not_possible', params }: Reason): string {
   const text = refusals?.[reason] ?? `${message.replace(/^./, (first) => first.toUpperCase())}.`;
   return typeof text === 'function' ? text(...(Object.values(params ?? []) as never[])) : (text as string);

@@ -14,7 +14,6 @@ interface DraftFieldProps {
   save: (value: string, base: string) => Promise<Saving>;
 }
 
-/** A refused value stays in the field. An outdated one is merged again when the newer value arrives. */
 export type Saving = 'saved' | 'refused' | 'outdated';
 
 /** `base` is the field's value when the user began to type. */
@@ -46,7 +45,7 @@ export function DraftField({
   const [outdated, setOutdated] = useState<string>();
   const id = useId();
   const commit = async (): Promise<void> => {
-    // Wait for a running save, whose text `value` already contains. Text typed meanwhile is saved next.
+    // `value` already contains the text of a running save.
     if (isSaving.current || latest.current.draft === undefined) return;
     isSaving.current = true;
     const sent = latest.current.draft;

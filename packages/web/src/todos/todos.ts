@@ -21,7 +21,8 @@ export function countTodos(todos: readonly Todo[], filter: Filter, userId: strin
 }
 
 /**
- * Returns the id of the to-do above the new place, or 0 for the top. `index` is the new place among the other visible to-dos.
+ * Returns the id of the to-do above the new place, or 0 for the top. `index` is the new place among the other
+ * visible to-dos.
  */
 export function anchorAt(
   todos: readonly Todo[],

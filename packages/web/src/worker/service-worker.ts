@@ -60,10 +60,7 @@ async function openApp(event: FetchEvent): Promise<Response> {
   return (await matchPrecache(shell)) ?? answer ?? Response.error();
 }
 
-/**
- * Prevents an offline start, and closes notifications. When the app next opens online, it stores the user
- * again.
- */
+/** When the app next opens online, it stores the user again. */
 async function removeUser(): Promise<void> {
   await appStore(root)
     .write('user', undefined)

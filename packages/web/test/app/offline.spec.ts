@@ -79,7 +79,7 @@ test('[CHAT-13] a read receipt that was sent during a lost connection is shown a
   await unreachable(page).waitFor();
   await service.call('POST', `/${id}/readmark`, { token: ada.token, json: {} });
   plugIn();
-  // Does the same as “Try now”, which disappears if the app has already reconnected.
+  // “Try now” disappears if the app has already reconnected.
   await page.evaluate("dispatchEvent(new Event('online'))");
   await page.getByText('Seen by Ada Lovelace').waitFor();
 });

@@ -170,7 +170,6 @@ test('owner, editor and viewer have the controls of their rights in the viewer, 
   const readParts = (open: (page: Page) => Promise<unknown>) =>
     readAll(pages, async (page) => {
       await open(page);
-      // The list of binders, which also contains the menu, may load after the page.
       await expect(page.getByRole('button', { name: 'Actions: Roles' })).toHaveCount(2);
       return controlsOf(page, { closed: ['Actions: Roles'] });
     });

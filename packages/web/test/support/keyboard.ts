@@ -34,7 +34,6 @@ function problemAfter(key: string, { tag, name, isVisible, isAllowed }: Focus): 
   return undefined;
 }
 
-/** Each step fails if the focus is lost, invisible or outside the open dialog. */
 export interface KeyboardUser {
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;

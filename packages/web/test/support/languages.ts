@@ -118,7 +118,6 @@ function sourceOf(element: MessageFormatElement): string {
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Replaces the German catalogue with English in accents and brackets, 40 % longer. */
 export async function usePseudoLocale(page: Page): Promise<void> {
   const english = new Map(
     messagesIn('en')

@@ -84,7 +84,6 @@ export function DeliveriesPage({ path, receiver, findName, words: own, page }: D
   };
   const replay = async (input: Record<string, unknown>, reload: () => void) => {
     const { replayed } = await call<{ replayed: number }>('POST', `${path}/replay`, input);
-    // A notice at the top of the page may be out of view.
     toast(words.replayed(replayed));
     refresh(reload);
     setTimeout(() => refresh(reload), SOON_MS);
