@@ -62,7 +62,7 @@ export function memoryLedger(): EventLedger {
 }
 
 /**
- * For one process. `add` and `moveCursor` resolve when their line is on disk. Rejects with the system's
+ * For one process only. `add` and `moveCursor` resolve when their line is on disk. Rejects with the system's
  * error.
  */
 export async function fileLedger(path: string): Promise<EventLedger> {

@@ -1,6 +1,6 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
-/** `chat.actions.edit` is `edit` in `actions` in `chat`. */
+/** The message `chat.actions.edit` is `edit` in `actions` in `chat`. */
 export interface MessageTree {
   [name: string]: MessageTree | string;
 }

@@ -4,7 +4,10 @@ import type { EventProps, ModuleEvents } from './events.ts';
 import { defineModule, type ModuleComponent } from './module.ts';
 import type { ModuleProps } from './props.ts';
 
-/** Several people, or a name, create a new binder. */
+/**
+ * `binderId` opens a binder, and one person the direct conversation. Several people, or a name, create a new
+ * binder.
+ */
 export interface BinderProps extends ModuleProps {
   binderId?: string | undefined;
   /** One person's id in your system, or several separated by commas. */

@@ -47,10 +47,7 @@ export function observeAppearance(element: Element, change: () => void): () => v
   };
 }
 
-/**
- * Excludes words and references that depend on the place in the page, and escapes, which could hide a
- * reference.
- */
+/** Excludes colours that depend on other elements, and escapes, which could hide a reference. */
 const COLOUR = /^(?!in[hi]|un|rev|tr|.*(--|\\|currentc|(attr|env|if)\())/is;
 /** A valid value cannot end a declaration, contain a URL or refer to a variable. */
 const PARTS: Readonly<Record<string, RegExp>> = {

@@ -12,7 +12,7 @@ export interface ElementParts {
 }
 type Listener = (name: string, detail: Record<string, unknown>) => void;
 
-/** In the options, `_` replaces `-`. */
+/** The names of options have `_` instead of `-`. */
 const ATTRIBUTES = [
   ...['binder-id', 'unique-id', 'email', 'org-id', 'binder-name', 'page-id', 'todo-id', 'chat-id', 'filter'],
   ...['alone', 'confirm', 'token', 'language', 'scheme'],

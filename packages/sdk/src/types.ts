@@ -71,9 +71,9 @@ export interface ThemeColours {
 
 /** Missing parts come from custom properties such as `--service-accent`, or have defaults. */
 export interface Theme extends ThemeColours {
-  /** Replaces colours while the module is light. */
+  /** Colours of a light module, instead of the theme's. */
   light?: ThemeColours;
-  /** Replaces colours while the module is dark. */
+  /** Colours of a dark module, instead of the theme's. */
   dark?: ThemeColours;
   /** Default: `comfortable`. */
   density?: 'comfortable' | 'compact';

@@ -13,7 +13,7 @@ export async function seriousFindings(
 ): Promise<string[]> {
   // The debugger bypasses Content-Security-Policy.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
-  // Style sheets take half of the time, and serve only a rule that is off.
+  // Skip style sheets, which take half of the time and serve only a rule that is off.
   const rules = {
     ...Object.fromEntries(skipped.map((rule) => [rule, { enabled: false }])),
     ...Object.fromEntries((only ?? []).map((rule) => [rule, { enabled: true }])),

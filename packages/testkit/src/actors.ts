@@ -120,7 +120,7 @@ async function withBearers(
 
 const digestQueries = new WeakMap<TestService['env'], string>();
 
-/** Finding the tables takes longer than the digests. */
+/** Cached, because finding the tables takes longer than the digests. */
 async function digestQueryOf(env: TestService['env']): Promise<string> {
   const existingDigest = digestQueries.get(env);
   if (existingDigest) return existingDigest;

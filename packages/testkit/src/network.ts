@@ -33,7 +33,7 @@ export function missingNetworkReason(): string | undefined {
 }
 
 export interface TestNetwork {
-  /** RFC 2544's range is neither private nor public. */
+  /** The addresses are from the range of RFC 2544, which is neither private nor public. */
   readonly here: readonly [string, string];
   readonly there: string;
   readonly chromium: string;

@@ -84,7 +84,7 @@ export interface ConsoleBoot {
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 
-/** The user's id follows the prefix. */
+/** The name of a browser database is this prefix and the user's id. */
 export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
 
 export function readBoot(element: HTMLElement): Boot {

@@ -34,7 +34,7 @@ export function binderPath(
 
 let arrival = address.value;
 
-/** Only after the address has changed may new content take the focus. */
+/** New content may take the focus only after the address has changed. */
 export function hasMoved(): boolean {
   return address.value !== arrival;
 }

@@ -18,7 +18,6 @@ function transportOf(url: string): 'UDP' | 'TCP' | 'TLS' {
 
 const unknown = (why: string, mend: string): Finding[] => [note('meets_unknown', why, mend)];
 
-/** Needs no meet. */
 export async function checkNetwork(base: string, token: string | undefined): Promise<Finding[]> {
   if (!('RTCPeerConnection' in globalThis))
     return unknown(

@@ -13,7 +13,7 @@ interface AttemptParts {
   opened: Window;
   nextModule: NextModule | undefined;
   onToken(token: string): void;
-  /** Some browsers report an open window as closed, so a token may still arrive. */
+  /** A token may still arrive, because some browsers report an open window as closed. */
   onError(error: ServiceError): void;
 }
 

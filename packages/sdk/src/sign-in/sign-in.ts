@@ -18,7 +18,7 @@ export interface SignIn {
 }
 
 export interface PanelOptions {
-  /** Default: the size of the text. */
+  /** By default, the panel is as large as its text. */
   size?: PanelSize | undefined;
   isBegun?: boolean | undefined;
   fail(error: ServiceError): void;

@@ -16,7 +16,7 @@ export interface Filter {
   name: string;
 }
 
-/** Likeliest first. */
+/** The likeliest choice is first. */
 export type Choices = Readonly<Partial<Record<FilterKey, readonly Choice[]>>>;
 
 export interface Draft {

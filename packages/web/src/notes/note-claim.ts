@@ -19,7 +19,7 @@ export type ClaimHolder = 'unknown' | 'mine' | 'nobody' | Editor;
 /** The server ends a claim after this time, unless typing renews it. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
-/** Signals may be lost, and readers may join later. */
+/** The signal is repeated, because signals may be lost and readers may join later. */
 const SIGNAL_MS = 5_000;
 const SIGNAL_EXPIRY_MS = 20_000;
 

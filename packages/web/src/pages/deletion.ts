@@ -4,7 +4,7 @@ import { startPausableTimer } from '../design/pausable-timer.ts';
 import { toastError } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
-/** Other users see a deletion only afterwards. */
+/** Other users see a deletion only after this time. */
 const UNDO_MS = 8_000;
 
 export interface Deletion {

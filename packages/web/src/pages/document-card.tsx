@@ -34,7 +34,6 @@ interface DocumentCardProps {
   moveLater?: () => void;
 }
 
-/** An uploaded file may have more pages than the document. */
 async function download({ actions, document, files }: DocumentCardProps): Promise<void> {
   const { first, pages, name } = document;
   if (pages.length === 1) return saveFrom(first.page_uri, name);

@@ -99,7 +99,7 @@ const TOKEN_LINES = [
   `const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();`,
   'const { access_token } = await fetchToken();',
 ];
-/** Anyone who has the token can answer. */
+/** The sample fetches the token from a server, because anyone who has the token can answer. */
 const LINK_LINES = [
   '// From your server, as the assignee: POST …/steps/{step_id}/link.',
   `const { token } = await (await fetch('/approval', { method: 'POST' })).json();`,

@@ -36,7 +36,7 @@ const lines = [
   ...readEnglish('default-answers', (english) => linesIn(english, defaultAnswers)),
 ];
 
-/** A comment may follow an empty line. */
+/** `text` may contain comments after an empty line. */
 export function translateLine(text: string): string {
   const [line = '', ...comments] = text.split('\n\n');
   for (const { name, texts, pattern, isCounted } of lines) {

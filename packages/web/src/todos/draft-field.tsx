@@ -45,7 +45,7 @@ export function DraftField({
   const [outdated, setOutdated] = useState<string>();
   const id = useId();
   const commit = async (): Promise<void> => {
-    // `value` already contains the text of a running save.
+    // While a save is running, `value` already contains its text.
     if (isSaving.current || latest.current.draft === undefined) return;
     isSaving.current = true;
     const sent = latest.current.draft;

@@ -1,4 +1,4 @@
-/** Mulberry32. */
+/** The algorithm is mulberry32. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {

@@ -20,7 +20,7 @@ import {
 } from './cells.tsx';
 
 const REFRESH_MS = 5_000;
-/** A quick run has finished after this time. */
+/** After this time, a quick run has finished. */
 const SOON_MS = 1_000;
 
 function columnsOf(kind: BackgroundWork['kind']): Column<BackgroundWork>[] {
