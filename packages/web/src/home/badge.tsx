@@ -20,7 +20,7 @@ function HomeBadge({ store }: { store: HomeStore }) {
   );
 }
 
-/** The server returns overdue to-dos first, so the loaded ones suffice. */
+/** Counts only loaded to-dos. The server returns overdue to-dos first. */
 function countWaiting({ approvals, mentions, saved, todos }: HomeContent, now: number): number {
   const overdue = todos.items.filter(({ todo }) => {
     const due = dueTimeOf(todo);
