@@ -1,6 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The contents of an account link's token. */
 export interface AccountLink {
   user_id: string;
   username: string;

@@ -19,11 +19,7 @@ export type MessageButton =
   | { type: 'postback'; text: string; payload?: unknown }
   | { type: 'account_link'; text: string };
 
-/**
- * Creates a button that sends a `bot_postback` event.
- *
- * @param payload JSON or a string; default: the button's text
- */
+/** @param payload JSON or a string; default: the button's text */
 export function postbackButton(text: string, payload?: unknown): MessageButton {
   return { type: 'postback', text, ...(payload === undefined ? {} : { payload }) };
 }
@@ -59,9 +55,7 @@ export interface PostOptions {
    * with its `comment_id`.
    */
   replyTo?: Record<string, unknown>;
-  /** A file whose pages are added to the binder. */
   file?: File;
-  /** Sound. The text is optional if there is a sound or a file. */
   audio?: File;
   idempotencyKey?: string;
 }
@@ -77,7 +71,6 @@ export function createBotApi(
       async call<T>(method: string, path: string, options: CallOptions = {}) {
         const first = await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options });
         if (first.response.status !== 401) return dataOf(first) as T;
-        // The service may have revoked the cached token.
         tokens.forget(orgId);
         return dataOf(
           await send(credentials.baseUrl, tokens, orgId, fetch, { method, path, ...options }),

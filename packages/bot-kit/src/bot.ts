@@ -20,10 +20,7 @@ export interface BotOptions {
   webhookSecret?: string | readonly string[];
   /** Stores which events have been handled. Default: in memory. */
   ledger?: EventLedger;
-  /**
-   * Receives errors of handlers and of pulling, and requests that the service rejected permanently. Default:
-   * logs to standard error.
-   */
+  /** Receives errors of handlers and of pulling. Default: logs to standard error. */
   onError?(error: unknown): void;
   fetch?: Fetch;
   /** Returns milliseconds since 1970-01-01 UTC. */
@@ -43,7 +40,6 @@ export interface Bot {
   fastify(scope: FastifyScope): Promise<void>;
   /** For other servers. Never rejects. */
   answer(request: IncomingRequest): Promise<Answer>;
-  /** Pulls events until the signal aborts, for a bot that the service cannot reach. */
   pull(options: PullOptions): Promise<void>;
   api(orgId: string): BotApi;
 }

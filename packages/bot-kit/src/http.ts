@@ -11,7 +11,6 @@ export interface Answer {
 
 export interface IncomingRequest {
   method: string;
-  /** Path and query. */
   url: string;
   header(name: string): string | null;
   body: string;

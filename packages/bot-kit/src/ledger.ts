@@ -7,14 +7,11 @@ export interface EventPosition {
   sequence: number;
 }
 
-/**
- * Stores which events have been handled: all up to a cursor, and single later ones. A failed event may be
- * redelivered much later.
- */
+/** A failed event may be redelivered after later events were handled. */
 export interface EventLedger {
   has(position: EventPosition): Promise<boolean>;
   add(position: EventPosition): Promise<void>;
-  /** The number of the event up to which all are handled. 0 initially. */
+  /** All events up to this number are handled. 0 initially. */
   cursor(orgId: string): Promise<number>;
   moveCursor(orgId: string, sequence: number): Promise<void>;
 }
@@ -65,8 +62,8 @@ export function memoryLedger(): EventLedger {
 }
 
 /**
- * Stores events in a file, for one process. `add` and `moveCursor` resolve when their line is on disk.
- * Rejects with the system's error.
+ * For one process only. `add` and `moveCursor` resolve when their line is on disk. Rejects with the system's
+ * error.
  */
 export async function fileLedger(path: string): Promise<EventLedger> {
   const of = createNumbers();

@@ -1,6 +1,5 @@
 import { appendFile, rename, writeFile } from 'node:fs/promises';
 
-/** An append-only file, rewritten when it is opened and when it becomes long. */
 export interface Lines {
   append(line: string): Promise<void>;
 }
@@ -8,11 +7,6 @@ export interface Lines {
 /** Appended lines that trigger a rewrite, about 4 MB. */
 const MAX_EXCESS = 100_000;
 
-/**
- * Lines that are appended during a write are written together.
- *
- * @param summary returns the lines to preserve; may lack those of the last write
- */
 export async function openLines(
   path: string,
   summary: () => string[],

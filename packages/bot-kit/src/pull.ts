@@ -34,10 +34,6 @@ interface PulledPage {
   next: number;
 }
 
-/**
- * Handles events in order, from the ledger's position, until `signal` aborts. Reports deleted events as
- * EventsLost and continues.
- */
 export async function pullEvents(
   { orgId, signal, onError }: PullOptions,
   api: BotApi,

@@ -6,8 +6,7 @@ import { ServiceError } from './service-error.ts';
 
 export interface Reception {
   /**
-   * Runs the handlers once per event, even if deliveries overlap. If a handler fails, rejects with its error,
-   * and the event stays unhandled. If the service rejected a call permanently, the event counts as handled,
+   * Rejects with a handler's error. After a permanent error of the service, the event counts as handled,
    * because retries would block later events.
    */
   take(event: BotEvent, sequence: number): Promise<void>;

@@ -1,9 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/**
- * Maximum difference between a delivery's timestamp and the local time. Prevents replays, but tolerates
- * clocks that differ.
- */
+/** Prevents replays, but tolerates clocks that differ. */
 const TOLERANCE_SECONDS = 5 * 60;
 
 /** The delivery is forged or too old. */

@@ -36,9 +36,7 @@ const DATE_TIME: Intl.DateTimeFormatOptions = {
 
 const DATE: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year: 'numeric' };
 
-/**
- * Returns the date format for the Gregorian calendar, such as `{day} {month} {year}`, and the month names.
- */
+/** Returns the date format, such as `{day} {month} {year}`, and the month names. */
 export function datePattern(tag: string): { date: string; months: string[] } {
   const options = { ...DATE, calendar: 'gregory', timeZone: 'UTC' };
   const format = new Intl.DateTimeFormat(DATES[tag] ?? tag, options);

@@ -1,6 +1,6 @@
 import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser';
 
-/** Nested by the parts of the ids: `chat.actions.edit` is `edit` in `actions` in `chat`. */
+/** The message `chat.actions.edit` is `edit` in `actions` in `chat`. */
 export interface MessageTree {
   [name: string]: MessageTree | string;
 }
@@ -12,10 +12,7 @@ export const parseMessage = (text: string): MessageFormatElement[] => parse(text
 /**
  * Returns the source of an object with a string or function per message. Functions take placeholders in
  * English order, and use the caller's `digits` and `forms`.
- *
  * @param group the first part of the ids, in snake or kebab case
- * @param isTyped true for TypeScript
- * @param nameOf returns the member's name for a part of an id
  */
 export function compileMessages(
   group: string,

@@ -1,4 +1,3 @@
-/** Names of languages in the API. */
 export const languages: readonly string[] =
   'da de en es fi fr id it ja ko lt nb nl nn no pt ru sv th tr vi zh zh-tw'.split(' ');
 

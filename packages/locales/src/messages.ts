@@ -6,7 +6,6 @@ export interface Message {
   english: string;
   /** Empty in English, and for fuzzy messages. */
   translation: string;
-  /** Extracted comments for translators: context and placeholders. */
   comments: readonly string[];
 }
 

@@ -5,8 +5,8 @@ import { defineModule, type ModuleComponent } from './module.ts';
 import type { ModuleProps } from './props.ts';
 
 /**
- * Selects a binder by its id, or the direct conversation by one person's id or email address. Several people,
- * or a name, create a new binder.
+ * `binderId` opens a binder, and one person the direct conversation. Several people, or a name, create a new
+ * binder.
  */
 export interface BinderProps extends ModuleProps {
   binderId?: string | undefined;
@@ -91,23 +91,18 @@ export const TodoView: ModuleComponent<TodoViewProps> = defineModule('TodoView',
   call: 'todoView',
   live: BINDER,
 });
-/** Shows the user's binders. */
 export const Timeline: ModuleComponent<TimelineProps> = defineModule('Timeline', {
   call: 'timeline',
   alone: 'timelineView',
 });
 /** Shows what waits for the user in all binders: approvals, meets, to-dos, mentions and saved messages. */
 export const Home: ModuleComponent<HomeProps> = defineModule('Home', { call: 'home' });
-/** Shows approvals that wait for the user. */
 export const Inbox: ModuleComponent<InboxProps> = defineModule('Inbox', { call: 'inbox' });
-/** Shows a page in drawing mode. */
 export const Draw: ModuleComponent<DrawProps> = defineModule('Draw', { call: 'draw' });
-/** Records a clip for a binder. */
 export const Clip: ModuleComponent<ClipProps> = defineModule('Clip', { call: 'clip' });
 export const Meet: ModuleComponent<MeetProps> = defineModule('Meet', { call: 'meet' });
-/** Shows running, planned and past meets of a binder. The user joins them in the same element. */
 export const MeetView: ModuleComponent<MeetViewProps> = defineModule('MeetView', { call: 'meetView' });
-/** Shows the approval to whose step the token belongs. A new token shows another approval. */
+/** A new token shows another approval. */
 export const Transaction: ModuleComponent<TransactionProps> = defineModule('Transaction', {
   call: 'transaction',
   live: ['token', 'confirm'],

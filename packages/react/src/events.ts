@@ -8,22 +8,21 @@ interface Feed extends InBinder {
   message: string;
 }
 
-/** Events of the binder's sections in Chat, PageView, TodoView and Timeline. */
 interface BinderEvents {
   publish_feed: Feed;
   receive_feed: Feed;
   view_binder_page: InBinder & { page_id: number };
-  /** The user wants to add people. A handler replaces the module's action. */
+  /** A handler replaces the module's action. */
   invite_member: InBinder;
-  /** The user wants to record. A handler replaces the module's action. */
+  /** A handler replaces the module's action. */
   request_note: InBinder;
-  /** The user wants to start a meet. The chat shows the button only if a handler exists. */
+  /** The chat shows the button only if a handler exists. */
   request_meet: InBinder;
-  /** The user opens another binder. A handler replaces the module's action. */
+  /** A handler replaces the module's action. */
   request_view_binder: InBinder;
-  /** The user opens a profile. A handler replaces the module's action. */
+  /** A handler replaces the module's action. */
   request_view_member: InBinder & { user_id: string };
-  /** The user shares a page. The module shows the button only if a handler exists. */
+  /** The module shows the button only if a handler exists. */
   share: InBinder & { page_id: number };
   /** The user chose an item of `extension.menus`. */
   add_page: InBinder & { action: string };
@@ -45,19 +44,18 @@ interface ClipEvents {
   cancel_note: EventBase & { session_key?: string };
 }
 
-/** Events of Home and of the binder that opens in it. */
 interface HomeEvents extends Omit<BinderEvents, 'request_view_binder'>, ClipEvents {
   /** Number of items in each section, emitted on each change. */
   home_counts: EventBase & Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved', number>;
   view_binder: InBinder;
-  /** The user opens an item. A handler replaces the module's action. */
+  /** A handler replaces the module's action. */
   request_view_binder: InBinder & {
     chat_id?: number;
     page_id?: number;
     todo_id?: number;
     transaction_id?: number;
   };
-  /** The user joins a meet. A handler replaces the module's action. */
+  /** A handler replaces the module's action. */
   request_join_meet: InMeet;
   request_create_binder: EventBase;
 }
@@ -91,7 +89,7 @@ export interface ModuleEvents {
   };
   MeetView: {
     start_meetview: InBinder;
-    /** The user wants to plan a meet. A handler replaces the module's action. */
+    /** A handler replaces the module's action. */
     schedule_meet: InBinder;
     start_meet: InMeet;
     resume_meet: InMeet;

@@ -18,7 +18,6 @@ import { MODULE_ATTRIBUTE } from './sizes.ts';
 interface ModuleParts {
   call: ModuleCall;
   alone?: ModuleCall;
-  /** Options that a running module applies without a restart, besides `LOOKS`. */
   live?: readonly string[];
 }
 
@@ -27,7 +26,7 @@ export type ModuleComponent<Props> = ForwardRefExoticComponent<Props & RefAttrib
 
 const LOOKS = ['theme', 'dir', 'access_token'];
 
-/** Creates a component that shows a module while mounted. A server renders an empty element. */
+/** A server renders an empty element. */
 export function defineModule<Props extends ModuleProps>(
   name: string,
   { call: together, alone = together, live = [] }: ModuleParts,

@@ -19,7 +19,7 @@ export type ModuleCall =
   | 'transaction';
 
 export interface MountedModule {
-  /** Applies the latest props in a microtask, so that several renders cause one update. */
+  /** Several renders in a task cause one update. */
   draw(props: ModuleProps, context: ServiceContext): void;
   end(): void;
 }
@@ -33,12 +33,10 @@ interface MountedParts {
 
 interface MountedInstance {
   service: ServiceContext['service'];
-  /** The options whose change requires a restart, as JSON. */
   fixed: string;
   applied: CallOptions;
   events: string;
   handle?: Handle;
-  /** If true, any change restarts the module, because a failed module has no state to lose. */
   isFailed?: boolean;
 }
 
@@ -70,7 +68,7 @@ class ElementModule implements MountedModule {
     this.#close();
   }
 
-  /** Forwards events to the latest props, so that new arrow functions cause no update. */
+  /** The handlers read the latest props, so that new arrow functions cause no update. */
   #listening(props: ModuleProps): CallOptions {
     const forward = (prop: string) => (event: unknown) => {
       const now = { ...this.#latest?.props } as Record<string, ((event: unknown) => void) | undefined>;
@@ -174,7 +172,7 @@ class ElementModule implements MountedModule {
   }
 }
 
-/** Detects an empty handler by its source, because the SDK treats it as missing. */
+/** The SDK treats an empty handler as missing. */
 function isEmpty(props: ModuleProps, prop: string): boolean {
   const words = String((props as Record<string, unknown>)[prop]);
   return /[)>]\s*\{\s*\}$/.test(words.replace(/\/\*[\s\S]*?\*\/|\/\/.*/g, ''));
@@ -185,10 +183,7 @@ function isReady(call: ModuleCall, { token, access_token }: CallOptions, { state
   return state === 'signed in' || (state === 'begun' && Boolean(access_token));
 }
 
-/**
- * Separates the options that a running module applies from `rest`, whose changes restart it. Adding or
- * removing the binder or the module's own token also changes `rest`.
- */
+/** A running module applies `applied`. A change of `rest` restarts it. */
 function splitOptions(
   options: CallOptions,
   followed: readonly string[],

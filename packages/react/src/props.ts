@@ -18,7 +18,6 @@ export interface ModuleProps {
   options?: CallOptions | undefined;
   /** Called when the module is drawn. */
   onReady?: (() => void) | undefined;
-  /** Called when the module ends, as Clip does after saving. */
   onClose?: (() => void) | undefined;
   /** Replaces the provider's `onError`. */
   onError?: ((error: ServiceErrorDetail) => void) | undefined;
@@ -26,7 +25,6 @@ export interface ModuleProps {
 
 export type Token = string | { access_token: string };
 
-/** Options of `Service.init`. */
 export interface ServiceProviderProps {
   /** Environment: `production` or `sandbox`. */
   mode: string;
@@ -48,7 +46,7 @@ export interface ServiceProviderProps {
    * `accessToken`.
    */
   onInvalidToken?: ((event: { session_id: string }) => unknown) | undefined;
-  /** Receives errors for which a component has no handler. Default: logs to the console. */
+  /** Default: logs to the console. */
   onError?: ((error: ServiceErrorDetail) => void) | undefined;
   /** Replaces the package's service, for example with the `Service` of a script tag. */
   service?: typeof Service | undefined;
@@ -60,7 +58,6 @@ const OWN_EVENTS = new Set(['onReady', 'onClose', 'onError']);
 
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Converts props to options: `binderId` becomes `binder_id`. Omits undefined values and functions. */
 export function optionsOf(props: object): CallOptions {
   const options: CallOptions = {};
   for (const [name, value] of Object.entries(props))
@@ -75,7 +72,7 @@ export function eventsOf(props: object): [event: string, prop: string][] {
     .sort();
 }
 
-/** Returns changed options, with null for removed ones, or undefined if nothing changed. */
+/** A removed option is null. Returns undefined if nothing changed. */
 export function changeOf(before: CallOptions, after: CallOptions): CallOptions | undefined {
   const changed: Record<string, unknown> = {};
   for (const name of new Set([...Object.keys(before), ...Object.keys(after)]))

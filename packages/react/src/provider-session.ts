@@ -4,7 +4,6 @@ import type { ServiceProviderProps, Token } from './props.ts';
 export interface ProviderSession {
   take(props: ServiceProviderProps): void;
   fail(error: ServiceErrorDetail): void;
-  /** Resolves with undefined if `accessToken` is not a function, or after reporting a failure. */
   fetch(): Promise<string | undefined>;
   renew(event: { session_id: string }): Promise<unknown>;
 }

@@ -31,17 +31,13 @@ export function useServiceContext(): ServiceContext {
   return context;
 }
 
-/**
- * Returns the service, which has `logout` and `doctor` and opens modules in windows (`service.chat({ … })`).
- * Throws outside a ServiceProvider.
- */
+/** Throws outside a ServiceProvider. */
 export function useService(): typeof Service {
   return useServiceContext().service;
 }
 
 /**
- * Calls `init` when mounted and when its props change. If only the token changes, open modules stay open and use
- * the new token. To change the user, change the provider's `key`.
+ * If only the token changes, open modules use the new token. To change the user, change the provider's `key`.
  */
 export const ServiceProvider: FunctionComponent<ServiceProviderProps> = (props) => {
   const { children, service = Service, accessToken, ...rest } = props;

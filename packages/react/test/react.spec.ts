@@ -26,7 +26,6 @@ const ONE_CHAT = '<div class="tall" data-ringbinder-module="chat"></div>';
 
 interface ReactFixtures {
   provider: { mode: string; clientId: string; baseUrl: string };
-  /** @param html the server-rendered content */
   openReact: (version: 18 | 19, html?: string) => Promise<Page>;
   draw: (page: Page, drawing: object) => Promise<unknown>;
 }

@@ -1,7 +1,6 @@
 import type { ModuleSpec } from './modules.ts';
 import type { Settings } from './settings.ts';
 
-/** The address contains no secrets. */
 export function moduleAddress(
   { spec, settings }: { spec: ModuleSpec; settings: Settings },
   widget: string,
@@ -11,7 +10,7 @@ export function moduleAddress(
     client_id: settings.clientId,
     origin: self.origin,
     widget,
-    // The origins of all ancestor frames must be registered. Browsers without `ancestorOrigins` send none.
+    // Browsers without `ancestorOrigins` send none.
     ...(location.ancestorOrigins?.length && { ancestors: [...location.ancestorOrigins].join() }),
   });
   return `${settings.origin}${settings.root}/embed/${spec.module}?${query}`;

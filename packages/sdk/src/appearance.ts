@@ -13,10 +13,7 @@ export function appearanceOf(element: Element, { theme: themeOption, dir }: Call
   return { theme: { ...theme, ...(scheme === 'dark' ? dark : light), scheme }, dir: direction };
 }
 
-/**
- * Falls back to the background's brightness, because many pages with a theme switch declare no
- * `color-scheme`.
- */
+/** Many pages with a theme switch declare no `color-scheme`, so the brightness of the background decides. */
 function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'light' | 'dark' {
   const schemes = colorScheme.match(/light|dark/g) ?? [];
   if (schemes.length > 1) return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
@@ -30,7 +27,6 @@ function schemeOf(element: Element, { colorScheme }: CSSStyleDeclaration): 'ligh
   return 'light';
 }
 
-/** Calls `change` when attributes or the colour scheme change, and after transitions. */
 export function observeAppearance(element: Element, change: () => void): () => void {
   let frame = 0;
   const schedule = () => {
@@ -51,10 +47,7 @@ export function observeAppearance(element: Element, change: () => void): () => v
   };
 }
 
-/**
- * A colour that does not depend on its place in the page. Excludes `inherit`, `transparent`, `currentcolor`,
- * references such as `var(--x)`, and escapes, which could hide a reference.
- */
+/** Excludes colours that depend on other elements, and escapes, which could hide a reference. */
 const COLOUR = /^(?!in[hi]|un|rev|tr|.*(--|\\|currentc|(attr|env|if)\())/is;
 /** A valid value cannot end a declaration, contain a URL or refer to a variable. */
 const PARTS: Readonly<Record<string, RegExp>> = {
@@ -69,10 +62,8 @@ const PARTS: Readonly<Record<string, RegExp>> = {
 } satisfies Record<Exclude<keyof Theme, 'light' | 'dark'>, RegExp>;
 
 /**
- * Takes missing parts from the element's custom properties. Throws ServiceError with the code `invalid
- * theme`.
- *
- * @param style style of the element; undefined for `light` and `dark`, which contain only colours
+ * Throws ServiceError with the code `invalid theme`.
+ * @param style undefined for `light` and `dark`, which contain only colours
  */
 function readTheme(given: unknown, style?: CSSStyleDeclaration, path = 'theme.'): Theme {
   const all = ((typeof given === 'object' && given) || {}) as Record<string, unknown>;

@@ -12,17 +12,14 @@ export interface ElementParts {
 }
 type Listener = (name: string, detail: Record<string, unknown>) => void;
 
-/** In the options, `_` replaces `-`. The attributes on the first line select the content. */
+/** The names of options have `_` instead of `-`. */
 const ATTRIBUTES = [
   ...['binder-id', 'unique-id', 'email', 'org-id', 'binder-name', 'page-id', 'todo-id', 'chat-id', 'filter'],
   ...['alone', 'confirm', 'token', 'language', 'scheme'],
 ];
-/** Matches the names of module events, but not of native events such as `scroll`. */
 const OURS = /_|share/;
 
-/**
- * Keeps the first definitions if the script is loaded twice. An element waits for `init` and may be moved.
- */
+/** Keeps the first definitions if the script is loaded twice. */
 export function defineElements(parts: ElementParts): void {
   if (typeof customElements === 'undefined' || customElements.get('service-chat')) return;
   const calls = Object.keys(aloneCalls) as ElementCall[];
@@ -82,7 +79,6 @@ function elementOf(call: ElementCall, parts: ElementParts): CustomElementConstru
     }
 
     connectedCallback(): void {
-      // Properties set before the upgrade must pass through the setters.
       for (const key of ['token', 'theme', 'options'] as const) {
         if (!Object.hasOwn(this, key)) continue;
         const value = this[key];

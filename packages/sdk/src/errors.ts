@@ -19,8 +19,8 @@ export function popupBlocked(call: string): ServiceError {
 }
 
 /**
- * Calls the first handler. Without a handler, throws the error. If `isLate`, logs it instead, because no
- * caller could catch it.
+ * Calls the first handler, or throws the error. If `isLate`, logs it instead, because no caller could catch
+ * it.
  */
 export function report(error: ServiceError, handlers: readonly unknown[], isLate = false): void {
   const { error_code, error_message } = error;
@@ -36,7 +36,7 @@ export function isFunction(value: unknown): value is (...values: never[]) => unk
 
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/.*/g;
 
-/** Returns false for an empty callback, which many pages pass. */
+/** Many pages pass an empty callback. */
 export function doesSomething(value: unknown): boolean {
   return isFunction(value) && !/[)>]\s*\{\s*\}$/.test(String(value).replace(COMMENTS, ''));
 }

@@ -13,10 +13,7 @@ import type { Transport, TransportParts } from './widget-types.ts';
 
 const BORDER = '1px solid color-mix(in srgb, currentColor 22%, transparent)';
 
-/**
- * Accepts messages only from the frame's window and the server's origin, and sends the session only to that
- * origin.
- */
+/** Accepts messages only from the frame's window and the server's origin. */
 export function openFrame(element: Element, parts: TransportParts): Transport {
   const { id, spec, settings, options, receive } = parts;
   const frame = frameOf(element);
@@ -64,7 +61,6 @@ export function openFrame(element: Element, parts: TransportParts): Transport {
     },
     say(words = '') {
       if (words && isListening) send({ type: 'problem', message: words });
-      // A frame that sent nothing is empty or shows the browser's error, so hide it.
       const here = isListening ? '' : words;
       style.display = here && 'none';
       notice(element, here);

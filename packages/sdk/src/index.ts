@@ -5,7 +5,6 @@ export { ServiceError } from './errors.ts';
 export { createService, type ScriptTag } from './service.ts';
 export type * from './types.ts';
 
-/** For the npm package, whose pages must pass `base_url` to `init`. */
 export const Service = createService({
   loadDoctor: () => import('./doctor/diagnose.ts'),
   loadSignIn: () => import('./sign-in/sign-in.ts'),

@@ -1,5 +1,3 @@
-/** Reads options as older pages write them: strings, and sizes with and without units. */
-
 export function flag(value: unknown, otherwise: boolean): boolean {
   if (value === undefined || value === null || value === '') return otherwise;
   return value !== 'false' && value !== '0' && Boolean(value);

@@ -1,10 +1,6 @@
 import { ServiceError } from './errors.ts';
 
-/**
- * Loads a separate script, which keeps the SDK small. Rejects with ServiceError.
- *
- * @param home the address of the SDK's script or folder
- */
+/** @param home the address of the SDK's script or folder */
 export function loadScript<Module>(home: string, name: 'doctor' | 'sign-in'): Promise<Module> {
   return import(/* @vite-ignore */ new URL(`${name}.mjs`, home).href).catch(({ message }: Error) => {
     throw new ServiceError('unreachable', `${name}.mjs could not be loaded: ${message}`);

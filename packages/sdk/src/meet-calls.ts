@@ -4,7 +4,6 @@ import { isBrowserSupported } from './supported.ts';
 import type { Callback, CallOptions, CallResult, MeetCall, ServiceCall } from './types.ts';
 import type { Widget } from './widget-types.ts';
 
-/** Time until the module is removed after the user leaves or ends the meet. */
 const LEAVE_MS = 10_000;
 
 interface MeetParts {
@@ -37,7 +36,6 @@ export function meetCalls({ meetWidget, open }: MeetParts): {
         const opened = meetWidget()
           ? undefined
           : open(options.action === 'join' ? 'joinMeet' : 'meet', options);
-        // The module waits until the user has joined.
         act('share')(options);
         return opened;
       },

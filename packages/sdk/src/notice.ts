@@ -1,6 +1,5 @@
 export const MARK = 'data-ringbinder';
 
-/** Shows a notice in the element, or removes it if `words` is empty. */
 export function notice(element: Element, words = ''): void {
   element.querySelector(`:scope > p[${MARK}]`)?.remove();
   if (words === '') return;

@@ -26,10 +26,8 @@ export function openWindow({ spec, options }: TransportParts, address = '', name
 }
 
 /**
- * Opens a module in a window; call it during a click. A reused window fetches its session with a one-time
- * code. If `Cross-Origin-Opener-Policy: same-origin` separates the window from this page, messages go through
- * the server.
- *
+ * Call it during a click. If `Cross-Origin-Opener-Policy` separates the window from this page, messages go
+ * through the server.
  * @param prepared an open window that loads the module itself
  */
 export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Transport {
@@ -40,7 +38,6 @@ export function openPopup(parts: TransportParts, prepared?: PreparedWindow): Tra
   const opened = prepared?.opened ?? openWindow(parts, address, `ringbinder-${spec.module}`);
   if (!opened) throw popupBlocked(call);
   opened.focus();
-  // The first message decides the route of all later ones.
   let way: 'unknown' | 'window' | 'relay' = 'unknown';
   let relay: Relay | undefined;
   let isOver = false;

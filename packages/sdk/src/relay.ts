@@ -17,7 +17,6 @@ interface RelayParts {
 
 const PAUSE_MS = 2_000;
 
-/** Exchanges messages, through the server, with a window that Cross-Origin-Opener-Policy separates. */
 export function openRelay({ settings, key, receive }: RelayParts): Relay {
   const ending = new AbortController();
   let sending: Promise<unknown> = Promise.resolve();
@@ -34,7 +33,7 @@ export function openRelay({ settings, key, receive }: RelayParts): Relay {
         }
       } catch (error) {
         if (ending.signal.aborted) return;
-        // The server has removed the channel: the window closed, or was idle for a day.
+        // The server removes a channel when the window closes, or after an idle day.
         if ((error as ServiceError).error_code === 404) return;
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       }

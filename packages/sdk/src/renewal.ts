@@ -3,13 +3,10 @@ import type { Settings } from './settings.ts';
 import { reasonOf, tokenIn } from './token.ts';
 import type { Widget } from './widget-types.ts';
 
-/** If the server rejects a token within this time, the token counts as bad. */
 const GOOD_MS = 10_000;
-/** Number of bad tokens in a row after which the SDK stops asking the page. */
 const MAX_BAD = 3;
 const PAUSE_MS = 500;
 
-/** State of a token source: one for the token of `init`, and one for each module with its own token. */
 interface Source {
   isPending: boolean;
   answeredAt: number;
@@ -22,10 +19,7 @@ interface RenewalParts {
   askToSignIn(widget: Widget): void;
 }
 
-/**
- * Requests the next token once for all modules that share it. Delays requests after bad tokens, and finally
- * fails the module, so that handlers cannot loop.
- */
+/** Delays requests after bad tokens, and finally fails the module, so that handlers cannot loop. */
 export function createRenewal({ settings, widgets, askToSignIn }: RenewalParts): (widget: Widget) => void {
   /** Keyed by element, because a page may show a new module there after each failure. */
   const sources = new WeakMap<object, Source>();

@@ -37,7 +37,6 @@ export interface ScriptTag {
 }
 
 const isMeet = (call: ModuleCall) => call === 'meet' || call === 'joinMeet';
-/** Calls throw before `init`, unless the script tag names the client. */
 export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: ScriptTag = {}): Service {
   const begun = new Set<() => void>();
   let settings: Settings | undefined;
@@ -121,7 +120,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
   }
 
   function currentSettings(): Settings {
-    // Without `init`, each call must pass its own token.
     if (!settings && clientId) begin({ mode: mode ?? 'production' });
     if (!settings) throw new ServiceError('not initialised', 'call Service.init first');
     return settings;
@@ -136,13 +134,11 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
       if (!(error instanceof ServiceError)) throw error;
       const tag = options.iframe && findElement(options.tagid4iframe);
       if (tag) notice(tag, error.message);
-      // In version 4, the returned promise rejects instead.
       report(error, [options.error, settings?.options.error, isLatest && (() => undefined)]);
       return isLatest ? Promise.reject<Handle>(error) : undefined;
     }
   }
 
-  /** Opens a module, and ends the module that it replaces. Throws ServiceError. */
   function open(call: ModuleCall, callOptions: CallOptions, onEvent?: WidgetParts['onEvent']): Widget {
     const current = currentSettings();
     if (self.origin === 'null')
@@ -151,7 +147,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
         'this page is a file, or in a sandbox without allow-same-origin',
       );
     const spec: ModuleSpec = specs[call];
-    // Pass `plugin_version`, which selects Meet's release, because any module may open Meet.
+    // Any module may open Meet, whose release `plugin_version` selects.
     const given = { plugin_version: current.options.plugin_version, ...callOptions };
     const options = call === 'transaction' ? withStepToken(given) : given;
     const meet = isMeet(call) && [...widgets].find((each) => isMeet(each.call) && !each.isOver);
@@ -198,7 +194,6 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     return widget;
   }
 
-  /** An element that is moved within a task still counts as present. */
   const endRemoved = () => {
     for (const each of [...widgets]) if (each.tag && each.isGone()) each.end();
   };
@@ -229,7 +224,7 @@ export function createService({ src, clientId, mode, loadDoctor, loadSignIn }: S
     if (settings) settings.accessToken = undefined;
   }
 
-  /** Asks the user to sign in. A module in a window fails instead, because only a click can open a window. */
+  /** Only a click can open a window, so a module in a window fails instead. */
   function askToSignIn(widget: Widget): void {
     if (widget.isShared) forgetToken();
     const { tag, call, fail } = widget;

@@ -24,9 +24,7 @@ const CLIENT_ID = /^C[0-9A-Za-z]{22}$/;
 
 /**
  * Throws ServiceError if an option is invalid.
- *
  * @param home the script's address, or undefined if unknown
- * @param tagged the client id in the script tag
  */
 export function readSettings(
   options: InitOptions & { clientId?: string },

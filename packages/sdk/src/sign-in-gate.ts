@@ -4,10 +4,7 @@ import { randomId } from './random.ts';
 import type { SignInLoader } from './sign-in.ts';
 import type { Transport, TransportParts } from './widget-types.ts';
 
-/**
- * Replaces the module until the user has signed in. During a click, opens the sign-in window immediately.
- * Throws ServiceError if the browser blocks the window.
- */
+/** Throws ServiceError if the browser blocks the window. */
 export function openSignInGate(
   parts: TransportParts,
   tag: Element | undefined,

@@ -2,10 +2,7 @@ import { ServiceError } from './errors.ts';
 import { flag } from './legacy-options.ts';
 import type { CallOptions } from './types.ts';
 
-/**
- * Replaces the token of `init` with the step's token. Throws ServiceError if the token is missing, or if the
- * module would open in a window.
- */
+/** Throws ServiceError if the token is missing, or if the module would open in a window. */
 export function withStepToken({ token, access_token: _, ...options }: CallOptions): CallOptions {
   if (!token || !flag(options.iframe, true))
     throw new ServiceError(

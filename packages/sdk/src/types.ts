@@ -39,7 +39,6 @@ export interface InitOptions {
   base_url?: string;
 }
 
-/** Options of `Service.setup`, which requests the token itself. */
 export interface SetupOptions extends Omit<InitOptions, 'access_token'> {
   uniqueid?: string;
   firstname?: string;
@@ -72,9 +71,9 @@ export interface ThemeColours {
 
 /** Missing parts come from custom properties such as `--service-accent`, or have defaults. */
 export interface Theme extends ThemeColours {
-  /** Colours that replace the theme's while the module is light. */
+  /** Colours of a light module, instead of the theme's. */
   light?: ThemeColours;
-  /** Colours that replace the theme's while the module is dark. */
+  /** Colours of a dark module, instead of the theme's. */
   dark?: ThemeColours;
   /** Default: `comfortable`. */
   density?: 'comfortable' | 'compact';
@@ -101,7 +100,6 @@ export type Callback = (detail: Record<string, unknown>) => void;
 
 /** Options of a call. A function is a callback for the event with its name. */
 export interface CallOptions {
-  /** Shows the module in the page instead of a window. */
   iframe?: BooleanOption;
   /** Element that shows the module, or its id. */
   tagid4iframe?: string | Element;
@@ -146,7 +144,6 @@ export interface CallOptions {
   autostart_note?: BooleanOption;
   /** Starts and joins meets in the module even if the page handles `request_meet` and `request_join_meet`. */
   autostart_meet?: BooleanOption;
-  /** Invites the binder's members to a new meet. */
   invite_members?: BooleanOption;
   allowfullscreen?: BooleanOption;
   extension?: Extension;
@@ -223,7 +220,6 @@ export interface Service {
   ): void;
   /** Removes the module in the element, but not Meet, Clip or modules in windows. */
   removeWidget(tagid4iframe: string | Element): void;
-  /** Forgets the token and removes all modules. */
   logout(): void;
   isBrowserSupported(): boolean;
   /** Finds what blocks modules on this page, most severe first. Call it during a click to test pop-ups. */

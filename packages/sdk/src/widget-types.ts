@@ -11,7 +11,6 @@ export interface Transport {
   /** Disconnects, but leaves the frame or window to the next module. */
   release(): void;
   remove(): void;
-  /** Shows `words` instead of the module, or the module if `words` is empty. */
   say(words?: string): void;
   isGone(): boolean;
 }
@@ -41,7 +40,6 @@ export interface Widget {
   isShared: boolean;
   token: string | undefined;
   problem: ServiceError | undefined;
-  /** True if the module failed, or if its meet, frame or window has ended. */
   readonly isOver: boolean;
   isGone(): boolean;
   /** @param keepsFrame leaves the frame to the next module */

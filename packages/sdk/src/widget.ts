@@ -40,7 +40,6 @@ export function createWidget(parts: WidgetParts): Widget {
     parts.onEvent?.(name, detail);
   }
 
-  /** @param isReported is true if the module already shows the error */
   function fail(error: ServiceError, isReported = false): void {
     if (isEnded) return;
     settle?.reject(error);
@@ -205,7 +204,6 @@ function run(callback: Callback, detail: Record<string, unknown>): void {
   }
 }
 
-/** Throws ServiceError if a value is not JSON. */
 function plainOf({ access_token: _, token: __, tagid4iframe: ___, ...options }: CallOptions): JsonOptions {
   try {
     return JSON.parse(JSON.stringify(options));

@@ -376,7 +376,6 @@ test('[SDK-35] an approval cannot be framed by a page of an origin that is not r
   const inner = lured.frameLocator('iframe').frameLocator('iframe');
   await inner.getByText(`Pages of ${foreign.origin} may not embed this`).waitFor();
   assert.equal(await inner.locator('button').count(), 0);
-  // If the address omits `ancestors`, the browser itself blocks the frame.
   const query = new URLSearchParams({ client_id: client.id, origin: host.origin, widget: 'w' });
   const address = `${service.origin}/embed/transaction?${query}`.replaceAll('&', '&amp;');
   host.put('/framed', `<!doctype html><title>Silent</title><iframe src="${address}"></iframe>`);

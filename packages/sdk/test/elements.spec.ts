@@ -191,7 +191,6 @@ test('[SDK-40] [SDK-41] a module takes colour, font, corners, scheme and directi
   const button = frameIn(page, 'one').getByRole('button', { name: 'Approve' });
   await button.waitFor();
   const style = async () => (await root.getAttribute('style')) ?? '';
-  // The module replaces the accent, on which white text is unreadable.
   await expect.poll(async () => /--accent: rgb\((?!255 212 0)[\d ]+\)/.test(await style())).toEqual(true);
   assert.match(await style(), /--font: Georgia, serif, system-ui;.*--radius: 14px/);
   assert.equal(await root.getAttribute('data-theme'), 'light');

@@ -86,7 +86,6 @@ async function requestLoan(ada: Page): Promise<void> {
 
 async function readAgreement(page: Page): Promise<void> {
   for (let index = 0; index < 3; index++) {
-    // The previous page's note may still be visible.
     const recorded = page.waitForResponse(
       (answer) => /\/steps\/\d+\/pages\/\d+$/.test(answer.url()) && answer.request().method() === 'POST',
     );
@@ -261,7 +260,7 @@ test('[FLOW-18] a loan goes from its form to the signed receipt in modules of an
     );
     return { page, card: frameIn(page, 'one') };
   };
-  /** Presses Enter, because a click can miss a frame that changes its height. */
+  /** A click can miss a frame that changes its height. */
   const approve = async (page: Page, card: ReturnType<typeof frameIn>) => {
     const approval = card.getByRole('button', { name: 'Approve' });
     await approval.scrollIntoViewIfNeeded();

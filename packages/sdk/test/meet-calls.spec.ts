@@ -166,7 +166,6 @@ test('[SDK-58] the meets of a binder start and are joined over its module, or by
     .poll(async () => (await detailsOf(page, 'start_meet')).map((event) => event.binder_id))
     .toEqual([binder_id]);
   await frame.getByText('No one else is here yet').waitFor();
-  // Following the link would end the meet.
   await org.post(binder_id, ben, 'Five minutes');
   await frame.getByRole('button', { name: 'Chat' }).click();
   const message = frame.locator('.meet-chat .message', { hasText: 'Five minutes' });

@@ -19,7 +19,6 @@ const hostHtml = (
       window.act = () => ${call} }).then((handle) => { window.handle = handle; });
     </script>`;
 
-/** A foreign page that knows the module's widget id and sends all possible messages. */
 const FOREIGN = `<!doctype html><title>Foreign</title><script>
     const page = window.opener ?? window.parent;
     window.heard = [];

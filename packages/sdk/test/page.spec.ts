@@ -72,7 +72,6 @@ test('[SDK-52] from right to left, every module fits its frame, and dates follow
 const activeOf = (page: Page) =>
   page.evaluate<string>('document.activeElement.id || document.activeElement.tagName');
 
-/** Presses a key and waits until the focus has moved, perhaps to another process. */
 async function pressed(page: Page, key: string): Promise<void> {
   const place = async () => {
     const within = `[...document.querySelectorAll('*')].indexOf(document.activeElement)`;

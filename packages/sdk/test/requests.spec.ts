@@ -130,7 +130,6 @@ test('[SDK-45] Timeline shows the binders of a category or of tags, and reports 
     .toEqual([false, true]);
   await page.evaluate(`handle.update({ tags_exclude: '', tags_include: ['Loans'] })`);
   await expect.poll(() => names('two')).toEqual(['Loan 12']);
-  // A hidden binder still reports events, and hiding it does not report leaving.
   await org.post(other, ben, 'Seeds are in');
   await expect
     .poll(async () => (await detailsOf(page, 'receive_feed')).some(({ title }) => title === 'Garden'))
@@ -158,7 +157,6 @@ test('[SDK-46] Clip without a binder asks where to save the recording', { tag: '
   const page = await openReady({ access_token: carla.token });
   await showModule(page, 'note', 'one', { video: 'true' });
   const clip = frameIn(page, 'one');
-  // Clip uploads while recording, and therefore creates a binder first.
   await expect.poll(async () => (await detailsOf(page, 'create_binder')).length).toEqual(1);
   assert.equal(await clip.getByRole('radio', { name: /^Pages/ }).isDisabled(), true);
   assert.equal(await clip.getByRole('checkbox', { name: /^Camera/ }).isChecked(), true);

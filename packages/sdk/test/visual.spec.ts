@@ -1,7 +1,6 @@
 import { inspectEverywhere } from '@ringbinder/testkit/playwright/index.ts';
 import { openHost, openWindow, pageWith, test } from './support/embed.ts';
 
-/** The app's visual tests cover the other modules. */
 const DRAWN = {
   chat: '[data-composer]',
   timelineView: '.binder-row',

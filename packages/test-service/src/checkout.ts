@@ -5,16 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 const LEAST_NODE = 24;
 
-/** A prepared repository. `node` is its Node's path. */
 export interface Checkout {
   directory: string;
   node: string;
 }
 
-/**
- * Finds the given folder, RINGBINDER_DIR, or this package's repository. Throws a one-line Error if it is not
- * prepared for `npm start`.
- */
+/** Throws an Error if the repository is not prepared for `npm start`. */
 export function openCheckout(folder: string | undefined): Checkout {
   const own = fileURLToPath(new URL('../../..', import.meta.url));
   const directory = folder ?? process.env.RINGBINDER_DIR ?? own;

@@ -8,8 +8,8 @@ export interface ServiceTime {
 }
 
 /**
- * Methods that change the clock execute all due work in order before they resolve. They throw if this takes
- * more than 20 seconds.
+ * Methods that change the clock execute all due work before they resolve. They throw if this takes more than
+ * 20 seconds.
  */
 export interface ServiceClock {
   now(): Promise<Date>;

@@ -22,20 +22,19 @@ export interface EventLog {
   url: string;
   readonly all: readonly ReceivedEvent[];
   /**
-   * Waits for a matching event that `next` has not returned before. After `timeoutMs`, rejects with a list of
-   * the events that have arrived.
+   * Skips events that `next` has returned before. After `timeoutMs`, rejects with a list of the events that
+   * have arrived.
    */
   next<Kind extends EventKind>(filter?: EventFilter<Kind>, timeoutMs?: number): Promise<EventOf<Kind>>;
   /** Waits for these events in this order, and ignores others. */
   expect(...kinds: readonly EventKind[]): Promise<void>;
-  /** Responds to the next `times` deliveries with `status`. */
   failNext(times: number, status?: number): void;
   close(): Promise<void>;
 }
 
 const TIMEOUT_MS = 5_000;
 
-/** Listens on a free local port. Rejects deliveries with wrong signatures. */
+/** Rejects deliveries with wrong signatures. */
 export async function listenForEvents(secretOf: () => string, now: () => Promise<Date>): Promise<EventLog> {
   const all: ReceivedEvent[] = [];
   const returned = new Set<ReceivedEvent>();

@@ -58,7 +58,7 @@ export interface Person extends DemoUser {
   completes(binderId: string, todoId: number): Promise<void>;
 }
 
-/** @param moves returns how often the clock has moved, because the token may then have expired */
+/** @param moves returns how often the clock has moved, because a token may then have expired */
 export function createPerson(user: DemoUser, credentials: Credentials, moves: () => number): Person {
   const { baseUrl, clientId, clientSecret } = credentials;
   const newSource = () =>

@@ -40,15 +40,13 @@ export interface RingbinderService {
   as(name: PersonName): Person;
   readonly bot: { id: string };
   allowOrigin(origin: string): Promise<void>;
-  /** Makes the service deliver the demo bot's events to your bot. */
   sendEventsTo(url: string): Promise<void>;
-  /** Records the demo bot's events. */
   receiveEvents(): Promise<EventLog>;
-  /** Waits until all due events are delivered, so that a test can prove that one was not sent. */
+  /** Waits until all due events are delivered. */
   settle(): Promise<void>;
-  /** Restores the demo in less than a second. */
+  /** Takes less than a second. */
   reset(options?: ResetOptions): Promise<void>;
-  /** Stops the service and deletes its data. Also happens if the tests crash or are interrupted. */
+  /** The service also stops if the tests crash or are interrupted. */
   stop(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -60,7 +58,7 @@ export function requireNode(version: string): void {
     throw new Error(`@ringbinder/test-service needs Node ≥ ${LEAST_NODE}, and this is Node ${version}`);
 }
 
-/** Starts a service on a free port. Rejects with its output if it does not start. */
+/** Rejects with the service's output if it does not start. */
 export async function startRingbinder(options: RingbinderOptions = {}): Promise<RingbinderService> {
   requireNode(process.versions.node);
   const { dataDir, stop: stopProcess } = await launch(options);

@@ -22,7 +22,7 @@ async function supervise(order: Order): Promise<void> {
   const closed = once(process.stdin.resume(), 'end');
   process.stdin.on('error', () => process.stdin.destroy());
   const dataDir = await mkdtemp(join(tmpdir(), 'ringbinder-test-service-'));
-  // An external database needs no template. The start below reports a failure.
+  // An external database needs no template.
   if (order.settings.DATABASE_URL === undefined)
     await copyTemplate(order.directory, dataDir, (directory) => startOnce(order, directory)).catch(
       () => undefined,
@@ -46,7 +46,6 @@ async function startOnce(order: Order, dataDir: string): Promise<void> {
   await ended;
 }
 
-/** `ready` rejects with the process's output if the process exits. */
 function run({ node, directory, settings }: Order, dataDir: string) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir() } = process.env;
   const env = {

@@ -9,12 +9,7 @@ const SOURCES = [
   'packages/server/src/features/demo/*.ts',
 ];
 
-/**
- * Copies a prepared data directory, because creating one takes most of a start. Changed sources invalidate
- * the template.
- *
- * @param startOnce starts the service once in a directory; rejects if the start fails
- */
+/** Creating a data directory takes most of a start, so later starts copy one. */
 export async function copyTemplate(
   clone: string,
   directory: string,

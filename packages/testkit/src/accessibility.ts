@@ -5,7 +5,6 @@ const axe = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'u
 
 type Impact = 'critical' | 'serious' | 'moderate' | 'minor';
 
-/** If `only` is set, checks only these rules, even those that are off by default. */
 export async function seriousFindings(
   page: Page,
   impacts: readonly Impact[] = ['critical', 'serious'],
@@ -14,7 +13,7 @@ export async function seriousFindings(
 ): Promise<string[]> {
   // The debugger bypasses Content-Security-Policy.
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(axe);
-  // Loads no style sheets, which take half of the time and serve only a rule that is off.
+  // Skip style sheets, which take half of the time and serve only a rule that is off.
   const rules = {
     ...Object.fromEntries(skipped.map((rule) => [rule, { enabled: false }])),
     ...Object.fromEntries((only ?? []).map((rule) => [rule, { enabled: true }])),

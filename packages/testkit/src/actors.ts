@@ -7,7 +7,6 @@ import type { TestService } from './service.ts';
 type Person = 'owner' | 'editor' | 'viewer' | 'bot' | 'sameOrg' | 'otherOrg' | 'otherPartner';
 /** `reader` is the owner with scope `read`. */
 type Bearer = 'reader' | 'nobody' | 'unknown' | 'expired' | 'revoked';
-/** The actor `bot` is an editor. */
 export type ActorName = Person | Bearer;
 
 export type ActorTable = Record<ActorName, number>;
@@ -31,10 +30,7 @@ export interface Actor {
 export interface Actors {
   users: Record<Person, CreatedUser>;
   fixture(): Promise<string>;
-  /**
-   * Calls an operation as every actor and compares the status. If `changes` is true, successful calls may
-   * change the binder, and each gets a new one.
-   */
+  /** If `changes` is true, each successful call gets a new binder. */
   check<P>(operation: {
     expected: ActorTable;
     changes: boolean;
@@ -124,10 +120,7 @@ async function withBearers(
 
 const digestQueries = new WeakMap<TestService['env'], string>();
 
-/**
- * Returns SQL for digests of all tables of a binder. Cached, because finding the tables takes longer than the
- * digests.
- */
+/** Cached, because finding the tables takes longer than the digests. */
 async function digestQueryOf(env: TestService['env']): Promise<string> {
   const existingDigest = digestQueries.get(env);
   if (existingDigest) return existingDigest;

@@ -35,11 +35,9 @@ const chromiumArguments = [
 const MISSING =
   'Chromium is not installed: run `apt-get install chromium`, or set CHROMIUM to the path of one';
 
-/** A browser for tests without Playwright. It starts with the first page. */
 export interface TestBrowser {
   /** Skips tests without Chromium, except in CI (`CI=true`). */
   needed: { skip: boolean };
-  /** Each page has its own profile. */
   newPage(options?: BrowserContextOptions): Promise<TestPage>;
   close(): Promise<void>;
 }

@@ -2,10 +2,7 @@ import type { Clock } from '@ringbinder/server/time/clock.ts';
 
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
-  /**
-   * Stops the clock, so that slowness has no effect. `advance` still works. Returns a function that resumes
-   * time.
-   */
+  /** `advance` still works. Returns a function that resumes time. */
   freeze(): () => void;
 }
 

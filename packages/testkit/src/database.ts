@@ -27,7 +27,6 @@ export function onDatabase(server: Connection, database: string): Connection {
   return { connectionString: url.href };
 }
 
-/** Copies the template. If it is null, creates an empty database. */
 export async function cloneDatabase(template: string | null = TEMPLATE): Promise<ClonedDatabase> {
   const server = sharedServer();
   const name = `test_${randomBytes(8).toString('hex')}`;

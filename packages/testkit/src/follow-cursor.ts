@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Answer } from './caller.ts';
 
-/**
- * Yields the `data` of each page before it requests the next. Throws unless each status is 200.
- *
- * @param get requests a page; must append its argument, empty or `&cursor=…`, to the query
- */
+/** @param get requests a page; must append its argument, empty or `&cursor=…`, to the query */
 export async function* followCursor(
   get: (cursor: string) => Promise<Answer>,
   // biome-ignore lint/suspicious/noExplicitAny: as in Answer, the OpenAPI check validates the response.

@@ -19,10 +19,7 @@ const fastSettings = {
 /** All tests need 0.9 GB. */
 const ROOM_BYTES = 1.5e9;
 
-/**
- * Starts a database server for the tests, or uses `TEST_DATABASE_URL`, whose user must be able to create
- * databases.
- */
+/** The user of `TEST_DATABASE_URL` must be able to create databases. */
 export default async function startDatabase(): Promise<() => Promise<void>> {
   const parent = isRoomy('/dev/shm') ? '/dev/shm' : tmpdir();
   removeAbandoned(parent);

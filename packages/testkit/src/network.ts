@@ -33,18 +33,14 @@ export function missingNetworkReason(): string | undefined {
 }
 
 export interface TestNetwork {
-  /** Addresses of this machine and of the namespace. RFC 2544's range is neither private nor public. */
+  /** The addresses are from the range of RFC 2544, which is neither private nor public. */
   readonly here: readonly [string, string];
   readonly there: string;
-  /** Path of a program that runs Chromium, or another one, in the namespace. */
   readonly chromium: string;
   inside(program: string, ...args: string[]): Promise<void>;
   filterOutput(rules: readonly string[]): Promise<void>;
   move(): Promise<void>;
-  /**
-   * Accepts TLS connections at `address`, which is in `here`, and forwards their content to the local port
-   * `to` without TLS.
-   */
+  /** Forwards the content of TLS connections to the local port `to`. */
   terminateTls(address: string, port: number, to: number): Promise<void>;
   close(): Promise<void>;
 }

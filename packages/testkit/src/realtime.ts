@@ -14,10 +14,7 @@ export interface RealtimeClient {
   frames: ServerFrame[];
   send(frame: ClientFrame): void;
   sendRaw(data: string | Buffer): void;
-  /**
-   * Resolves with the next matching frame that `take` has not returned before. Rejects after 20 seconds, or
-   * when the connection ends.
-   */
+  /** Skips frames that `take` has returned before. Rejects after 20 seconds, or when the connection ends. */
   take<T extends ServerFrame['type']>(type: T, fits?: (frame: FrameOf<T>) => boolean): Promise<FrameOf<T>>;
   closed: Promise<Closed>;
   cut(): void;

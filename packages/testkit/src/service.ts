@@ -65,7 +65,6 @@ const testLimits = {
   databaseConnections: 10,
 };
 
-/** Call `close` in `afterAll`. Most tests use `shared-service.ts`. */
 export async function startService(options: TestServiceOptions = {}): Promise<TestService> {
   const directory = options.beside?.directory ?? (await mkdtemp(join(tmpdir(), 'ringbinder-test-')));
   const config = { ...readConfig({ DATA_DIR: directory }), ...testLimits, ...options.config };

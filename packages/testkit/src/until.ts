@@ -4,10 +4,7 @@ const MAX_PAUSE_MS = 50;
 /** High, because a second of work can take thirty on a busy machine. */
 export const TIMEOUT_MS = 60_000;
 
-/**
- * Polls until the condition is met. Pauses grow, because a condition can occupy a core. The error contains
- * `what`.
- */
+/** Pauses grow, because a condition can occupy a core. The error contains `what`. */
 export async function until<T>(
   what: string,
   condition: () => Promise<T> | T,

@@ -12,11 +12,7 @@ export interface Visitor {
   submit(view: View, fields: Record<string, string>): Promise<View>;
 }
 
-/**
- * Keeps cookies. Requests take a URL or a path, and follow no redirects.
- *
- * @param always the headers of every request
- */
+/** Keeps cookies, and follows no redirects. */
 export function newVisitor(origin: string, always: Record<string, string> = {}): Visitor {
   const cookies = new Map<string, string>();
   const send = async (address: string, init: RequestInit): Promise<View> => {

@@ -7,7 +7,6 @@ export let isInMemory = false;
 export const overlays = {
   /** Functions that close the open overlays, innermost last. */
   open: [] as (() => void)[],
-  /** Number of overlay entries in the browser history, up to and including the current entry. */
   depth: 0,
 };
 
@@ -39,7 +38,6 @@ export function keepInMemory(path: string): void {
 }
 
 export function goTo(target: string, how?: 'replace'): void {
-  // A new address replaces the history entry of an overlay.
   const method = how || overlays.depth > 0 ? 'replaceState' : 'pushState';
   try {
     if (!isInMemory) history[method](null, '', target);

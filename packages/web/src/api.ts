@@ -13,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Throws ApiError with a displayable message. Callers must ignore errors after `signal` is aborted. */
+/** Callers must ignore errors after `signal` is aborted. */
 export interface Call {
   <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
   token(): Promise<string>;

@@ -20,7 +20,6 @@ export interface AppBoot {
     timezone: string;
     language: string;
     picture_uri?: string;
-    /** Present if the server cannot send mail. */
     lacks_mail?: boolean;
   };
   is_admin: boolean;
@@ -28,7 +27,6 @@ export interface AppBoot {
   history_styles?: string;
 }
 
-/** Settings to start the app offline, as this browser's last user. */
 export interface OfflineBoot
   extends Pick<AppBoot, 'base' | 'root' | 'environment' | 'meet_styles' | 'history_styles'> {
   page: 'offline';
@@ -69,7 +67,6 @@ export interface EmbedBoot {
 export interface ConsoleBoot {
   page: 'console';
   base: string;
-  /** Path of the console, such as `/admin`. */
   root: string;
   environment: string;
   session_id: string;
@@ -87,7 +84,7 @@ export interface ConsoleBoot {
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }
 
-/** Prefix of the names of browser databases. The user's id follows the prefix. */
+/** The name of a browser database is this prefix and the user's id. */
 export const storageName = ({ environment }: { environment: string }): string => `ringbinder-${environment}`;
 
 export function readBoot(element: HTMLElement): Boot {

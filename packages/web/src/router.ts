@@ -34,9 +34,7 @@ export function binderPath(
 
 let arrival = address.value;
 
-/**
- * Returns true if the address has changed since the app started. Only then may new content take the focus.
- */
+/** New content may take the focus only after the address has changed. */
 export function hasMoved(): boolean {
   return address.value !== arrival;
 }
@@ -64,7 +62,6 @@ export function followLink(root: string, event: MouseEvent): void {
   // For an invalid address, these properties are empty, whereas `new URL` throws.
   const { origin, pathname, search } = link;
   const isApp = pathname.startsWith(root) && readRoute(root, pathname).page !== 'missing';
-  // Leave other sites and fragments to the browser.
   if (origin !== location.origin || !isApp || link.getAttribute('href')?.startsWith('#')) return;
   event.preventDefault();
   navigate(pathname + search);

@@ -1,16 +1,10 @@
-/**
- * Replaces browser storage with memory. An embedded module must not store anything, and may be denied
- * storage.
- */
+/** An embedded module must not store anything, and may be denied storage. */
 export function provideStorage(): void {
   for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { configurable: true, value: createStorage() });
 }
 
-/**
- * Removes `navigator.locks` if the browser denies access, so that code uses its fallback. Such a frame is
- * also denied storage, so it shares no data with other tabs.
- */
+/** A frame that is denied locks is also denied storage, so it shares no data with other tabs. */
 export async function dropRefusedLocks(): Promise<void> {
   try {
     await navigator.locks?.query();

@@ -1,9 +1,6 @@
-/**
- * A JSON value in browser storage. Signing out deletes entries whose keys contain the user's id. If storage
- * is denied or full, nothing is stored.
- */
+/** Signing out deletes entries whose keys contain the user's id. */
 export interface StoredValue {
-  /** Returns an unvalidated value. An older version may have written another shape. */
+  /** An older version may have written another shape. */
   read(): unknown;
   write(value: unknown): void;
 }

@@ -30,11 +30,7 @@ export interface TestDelivery {
   body: string;
 }
 
-/**
- * Signs with the reference library of Standard Webhooks.
- *
- * @param at milliseconds since 1970-01-01 UTC
- */
+/** @param at milliseconds since 1970-01-01 UTC */
 export function deliveryOf(
   event: { message_id: string },
   sequence: number,

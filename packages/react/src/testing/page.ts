@@ -20,7 +20,6 @@ const components = { Chat, Clip, Draw, Meet, MeetView, PageView, Timeline, TodoV
 
 interface Drawing {
   provider: ServiceProviderProps;
-  /** If true, `accessToken` is a function that returns `tokens` in order. */
   isFetching?: boolean;
   modules: {
     name: keyof typeof components;

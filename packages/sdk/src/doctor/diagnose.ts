@@ -12,7 +12,7 @@ export { checkNetwork } from './network.ts';
 
 const ORDER = ['error', 'warning', 'info'];
 
-/** Returns findings, most severe first, within twenty seconds. Changes nothing on the page. */
+/** Returns findings, most severe first, within twenty seconds. */
 export async function diagnose({ settings, ...input }: DoctorInput): Promise<Finding[]> {
   if (!settings)
     return [
@@ -57,11 +57,7 @@ const CAUSES = [
   ...['csp_frame_src', 'server_unreachable', 'coep', 'frame_blocked', 'old_browser'],
 ];
 
-/**
- * Returns the cause of a failed start, or undefined if it finds none.
- *
- * @param isFrame is false for a window
- */
+/** @param isFrame is false for a window */
 export async function explain(
   input: Omit<CheckContext, 'violations'>,
   isFrame: boolean,

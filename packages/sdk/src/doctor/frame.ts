@@ -10,17 +10,13 @@ interface Report {
   denied: string[];
 }
 
-/** Several, because some attempts fail on a busy page. */
+/** Some attempts fail on a busy page. */
 const ATTEMPTS = 3;
 const TIMEOUT_MS = 6_000;
 /** If a loaded page sends nothing for this time, it is not the server's page. */
 const LOADED_MS = 2_000;
 
-/**
- * Evaluates the report of a hidden frame.
- *
- * @param attempts the number of failed attempts after which frames count as blocked
- */
+/** @param attempts number of failed attempts after which frames count as blocked */
 export async function checkFrame(look: CheckContext, attempts = ATTEMPTS): Promise<Finding[]> {
   const { settings, violations, modules } = look;
   let report: Report | undefined;
@@ -90,7 +86,6 @@ async function requestReport({ settings, violations }: CheckContext): Promise<Re
     addEventListener('message', onMessage, { signal: ending.signal });
     setTimeout(resolve, TIMEOUT_MS, undefined);
     frame.onload = () => setTimeout(() => isThere || resolve(undefined), LOADED_MS);
-    // Content-Security-Policy blocks the frame at this point.
     document.body.append(frame);
     violations.refused('frame-src', settings.origin).then((isRefused) => isRefused && resolve(undefined));
   });

@@ -18,7 +18,6 @@ function transportOf(url: string): 'UDP' | 'TCP' | 'TLS' {
 
 const unknown = (why: string, mend: string): Finding[] => [note('meets_unknown', why, mend)];
 
-/** Tests whether this browser reaches the media engine by UDP, and whether it reaches each relay. Needs no meet. */
 export async function checkNetwork(base: string, token: string | undefined): Promise<Finding[]> {
   if (!('RTCPeerConnection' in globalThis))
     return unknown(

@@ -13,7 +13,7 @@ interface Facts {
   time: number;
 }
 
-/** Clock difference above which the doctor warns. The server rejects differences above five minutes. */
+/** The doctor warns above this clock difference. The server rejects more than five minutes. */
 const SKEW_MS = 120_000;
 
 export async function checkServer({ settings, violations }: CheckContext): Promise<Finding[]> {

@@ -1,8 +1,5 @@
 export interface Violations {
-  /**
-   * Resolves with true if the directive blocked an address that starts with `address`. Waits up to 300 ms,
-   * because browsers report in a later task.
-   */
+  /** Waits up to 300 ms, because browsers report in a later task. */
   refused(directive: string, address: string): Promise<boolean>;
   stop(): void;
 }

@@ -13,10 +13,7 @@ interface AttemptParts {
   opened: Window;
   nextModule: NextModule | undefined;
   onToken(token: string): void;
-  /**
-   * Also called when the window closes. Some browsers report an open window as closed, so a token may still
-   * arrive.
-   */
+  /** A token may still arrive, because some browsers report an open window as closed. */
   onError(error: ServiceError): void;
 }
 
@@ -34,10 +31,7 @@ const TIMEOUT_MS = 15 * 60 * 1000;
 
 type Answer = { access_token?: string; error_code?: string; error_message?: string };
 
-/**
- * The window receives only the hash of a secret. The server issues the token once, to the holder of the
- * secret.
- */
+/** The window receives only the hash of a secret. The server issues the token to the holder of the secret. */
 export function startAttempt({
   settings,
   opened,
@@ -130,12 +124,11 @@ async function hashOf(text: string): Promise<string> {
 }
 
 const LOOK_MS = 500;
-/** The token may still be in transit when the window closes. */
 const GRACE_MS = 1_500;
 
 /**
- * Calls `closed` when the window is closed. A window separated by Cross-Origin-Opener-Policy always appears
- * closed, so it counts only after this page regains the focus.
+ * A window that Cross-Origin-Opener-Policy separates always appears closed, so it counts as closed only after
+ * this page regains the focus.
  */
 function watchClosing(opened: Window, closed: () => void): () => void {
   let timer = setInterval(() => {
@@ -154,11 +147,7 @@ function watchClosing(opened: Window, closed: () => void): () => void {
   };
 }
 
-/**
- * Posts a form, which sends the page's origin to the server and keeps its data out of addresses and logs.
- *
- * @param refused is called if the page's Content-Security-Policy, which the window inherits, blocks the form
- */
+/** A form sends the page's origin to the server, and keeps its data out of addresses and logs. */
 function postInto(
   opened: Window,
   address: string,

@@ -13,7 +13,7 @@ export interface PanelSize {
 const ASKING = 'Sign in to continue.';
 const WAITING = 'Continue in the window that opened.';
 
-/** Sets styles through the DOM, which Content-Security-Policy allows. */
+/** Content-Security-Policy allows styles that are set through the DOM. */
 export function showPanel(tag: Element, size: PanelSize | undefined, onPress: () => void): SignInPanel {
   const panel = document.createElement('div');
   const words = document.createElement('p');

@@ -9,22 +9,16 @@ export { openRelay } from '../relay.ts';
 export { requestToken } from './request-token.ts';
 
 export interface SignIn {
-  /**
-   * Signs in for a module. Shows a panel in the module's element, unless the module opens in a window.
-   *
-   * @param code a one-time code, with which the window shows the module afterwards
-   */
+  /** @param code a one-time code, with which the window shows the module afterwards */
   gate(parts: TransportParts, tag: Element | undefined, began: Window | null, code: string | undefined): void;
   ask(tag: Element, options: PanelOptions): void;
-  /** Starts a sign-in in `opened`, a window from a click. The window then shows `nextModule`. */
   begin(opened: Window, nextModule?: NextModule, fail?: (error: ServiceError) => void): void;
   forget(tag: Element): void;
-  /** Cancels a running sign-in and revokes the last token. */
   leave(): void;
 }
 
 export interface PanelOptions {
-  /** Size of the module that replaces the panel. Default: the size of the text. */
+  /** By default, the panel is as large as its text. */
   size?: PanelSize | undefined;
   isBegun?: boolean | undefined;
   fail(error: ServiceError): void;
@@ -37,7 +31,6 @@ export interface SignInParts {
   onToken(token: string): void;
 }
 
-/** One sign-in window serves all modules. */
 export function createSignIn({ settings, open, onToken }: SignInParts): SignIn {
   const panels = new Map<Element, { panel: SignInPanel; fail(error: ServiceError): void }>();
   let attempt: SignInAttempt | undefined;

@@ -15,7 +15,6 @@ const STYLE = `<meta name="viewport" content="width=device-width, initial-scale=
   iframe { display: block; border-radius: .75rem; }
 </style>`;
 
-/** @param embed the module's HTML @param more is added to the head @param beside appears below the loan */
 export function bankPage(service: TestService, embed: string, more = '', beside = ''): string {
   return pageWith(
     service,

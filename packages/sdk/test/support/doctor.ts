@@ -46,7 +46,6 @@ export const test = base.extend<{ doctor: Doctor }>({
       async diagnose(fault, site = host) {
         site.put(fault.path, doctor.pageOf(fault), fault.headers);
         const address = site.origin + fault.path;
-        // On the old page, `Service.doctor` would report that the clock is wrong.
         const opened = (!fault.isSilent && page) || (await app.newPage());
         if (!fault.isSilent) page = opened;
         const findings = await (fault.isSilent ? examineInSilence : examineAt)(opened, address);
@@ -65,7 +64,7 @@ export const test = base.extend<{ doctor: Doctor }>({
   },
 });
 
-/** Reads the findings that the page stored when it loaded. Calls by Playwright would count as clicks. */
+/** The findings are from the load of the page, because calls by Playwright would count as clicks. */
 export const examine = (page: Page) => page.evaluate<Finding[]>('looked');
 
 async function examineAt(page: Page, address: string): Promise<Finding[]> {
@@ -73,10 +72,9 @@ async function examineAt(page: Page, address: string): Promise<Finding[]> {
   return examine(page);
 }
 
-/** Turns off the WebRTC checks, which the page's clock cannot shorten. */
+/** The page's clock cannot shorten the WebRTC checks. */
 const NO_MEDIA = '<script nonce="n">delete globalThis.RTCPeerConnection;</script>';
 
-/** Advances the page's clock instead of waiting for frames that never respond. */
 export async function examineInSilence(page: Page, address: string): Promise<Finding[]> {
   await page.clock.install();
   await page.goto(address);

@@ -19,11 +19,7 @@ export interface HostSite {
   put(path: string, html: string, headers?: Record<string, string>): void;
 }
 
-/**
- * Starts a server until the end of the test. Returns its origin.
- *
- * @param name the host name; on `localhost`, unlike `127.0.0.1`, the service's cookies are third-party
- */
+/** @param name the host name; on `localhost`, unlike `127.0.0.1`, the service's cookies are third-party */
 export type Serve = (listener: RequestListener, name?: string) => Promise<string>;
 
 export type OpenReady = (init?: object, page?: HostPage) => Promise<Page>;
@@ -39,7 +35,6 @@ interface EmbedFixtures {
   startHost: (name?: string) => Promise<HostSite>;
   /** Site whose origin the client has registered. */
   host: HostSite;
-  /** Opens a page with elements `one` to `four`, and with Ada's token. */
   openReady: OpenReady;
 }
 
@@ -104,7 +99,6 @@ const CALLBACKS = [
   ...['stop_annotate', 'error'],
 ];
 
-/** Returns a page that records events in `told`. */
 export function pageWith(service: TestService, body: string, head = ''): string {
   return `<!doctype html><html lang="en"><head><title>Host</title>
 ${head}<script src="${service.origin}/sdk/service.js"></script>
@@ -151,11 +145,7 @@ export async function openWindow(page: Page, name: string): Promise<Page> {
   return opening;
 }
 
-/**
- * Shows a module and waits until it is ready. The page stores its `handle`.
- *
- * @param callbacks the names of additional events to record
- */
+/** @param callbacks the names of additional events to record */
 export async function showModule(
   page: Page,
   call: string,

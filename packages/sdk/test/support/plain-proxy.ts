@@ -1,7 +1,6 @@
 import { request as forward } from 'node:http';
 import type { Serve } from './embed.ts';
 
-/** Starts a proxy that never upgrades connections. Returns its origin. */
 export function startPlainProxy(
   serve: Serve,
   target: string,

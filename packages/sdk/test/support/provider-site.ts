@@ -3,10 +3,6 @@ import { readAuthnRequest } from '@ringbinder/server/features/saml/testing/respo
 import type { TestService } from '@ringbinder/testkit';
 import type { Serve } from './embed.ts';
 
-/**
- * Starts an identity provider on its own site, with the buttons `Sign in as Grace` and `Refuse`.
- * `/isolated-sso` has COOP `same-origin`.
- */
 export async function startProvider(
   serve: Serve,
   service: TestService,

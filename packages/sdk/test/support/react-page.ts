@@ -25,9 +25,8 @@ async function buildOnly(settings: InlineConfig): ReturnType<typeof build> {
 }
 
 /**
- * Returns JavaScript in development mode, where StrictMode mounts twice and React logs warnings.
- *
- * @param entry a path relative to the repository's root
+ * In development mode, StrictMode mounts twice and React logs warnings.
+ * @param entry relative to the repository's root
  */
 export function bundleWithReact(entry: string, version: Version): Promise<string> {
   const key = `${version} ${entry}`;

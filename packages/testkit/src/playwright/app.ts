@@ -19,10 +19,7 @@ export interface App {
   service: TestService;
   org: TestOrg;
   newPage(options?: PageOptions): Promise<Page>;
-  /**
-   * @param path such as `/b/{id}`
-   * @param scripts run before the page's own
-   */
+  /** @param scripts run before the page's own */
   open(
     person: CreatedUser,
     options?: PageOptions & { path?: string; scripts?: readonly string[] },
@@ -38,7 +35,6 @@ export interface Both {
   ben: Page;
 }
 
-/** `prepare` runs before the pages open. */
 export interface BothOptions {
   part?: string;
   members?: CreatedUser[];

@@ -16,7 +16,6 @@ export async function loaded(page: Page): Promise<void> {
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 }
 
-/** Saves a screenshot for reviewers if SCREENSHOTS names a folder. */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   const file = name.toLowerCase().replace(/[^a-z0-9]+/g, '-');

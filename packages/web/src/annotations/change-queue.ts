@@ -19,29 +19,20 @@ export interface QueueSession {
   onRefused(sentence: string): void;
 }
 
-/** Sends the annotation changes of a page, even after the page's view has closed. */
 export interface ChangeQueue {
   readonly changes: ReadonlySignal<ReadonlyMap<string, Change>>;
   put(uuid: string, markup: string | null): void;
-  /** Adds changes from the browser's storage, except for annotations with a newer change. */
   resumeChanges(changes: Readonly<Record<string, string | null>>): void;
-  /**
-   * Registers a view. While a view is registered, `changes` keeps a saved change until its log entry arrives.
-   */
+  /** While a view is registered, `changes` keeps a saved change until its log entry arrives. */
   follow(follower: Follower): () => void;
 }
 
 type Follower = Pick<BinderContext, 'replica' | 'state' | 'me'>;
 
-/** Maximum number of requests in flight. At most one of them adds a new annotation. */
 const MAX_SENDING = 4;
 const FIRST_WAIT_MS = 500;
 const MAX_WAIT_MS = 20_000;
 
-/**
- * Stores unsent changes in the browser and resends them after reconnecting.
- * @param onIdle is called when no change is left and no view is registered
- */
 export function createChangeQueue(session: QueueSession, page: PageKey, onIdle: () => void): ChangeQueue {
   return new PageChangeQueue(session, page, onIdle);
 }
@@ -53,8 +44,8 @@ class PageChangeQueue implements ChangeQueue {
   readonly #onIdle: () => void;
   readonly #sending = new Set<string>();
   /**
-   * Counts, for each annotation uuid, the user's own log entries that have not arrived yet. A count is
-   * negative if a log entry arrived before the response to its request.
+   * For each annotation, counts the user's own log entries that have not arrived yet. Negative if a log entry
+   * arrived before the response to its request.
    */
   readonly #expected = new Map<string, number>();
   readonly #followers: Follower[] = [];
@@ -208,12 +199,10 @@ class PageChangeQueue implements ChangeQueue {
     }
   }
 
-  /** Listens to a single view, because all views receive the same entries. */
   #listen(): void {
     this.#stopListening?.();
     this.#stopListening = this.#followers[0]?.replica.onChange((change) => {
       if (change.type === 'entries') this.#receive(change.entries);
-      // A snapshot contains all accepted changes, so their log entries need not arrive.
       if (change.type === 'snapshot') this.#settleAll();
     });
   }

@@ -26,7 +26,6 @@ function queueOf(session: QueueSession, page: PageKey): ChangeQueue {
   return created;
 }
 
-/** Also sends the unsent changes of closed tabs. */
 export function followAnnotations(
   binder: BinderContext,
   pageId: number,
@@ -55,7 +54,6 @@ export async function sendUnsentChanges(session: QueueSession, userId: string): 
   await claimUnsentChanges({ userId }, (page, left) => queueOf(session, page).resumeChanges(left));
 }
 
-/** Puts new annotations above existing annotations with the same draw order. */
 function withChanges(
   confirmed: readonly Annotation[],
   changes: ReadonlyMap<string, Change>,

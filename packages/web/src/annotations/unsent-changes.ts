@@ -13,7 +13,6 @@ export interface PageKey {
 const MAX_LENGTH = 1_000_000;
 
 const beginningOf = (userId: string) => `draw ${userId} page `;
-/** Identifies this tab in storage keys and in the lock that the tab holds while it is open. */
 let tab: string | undefined;
 const tabOf = (userId: string) => {
   if (tab === undefined) {

@@ -19,9 +19,7 @@ import { notifyOfNewMessages } from './notifications.ts';
 import { bell, connectionLine, homeBadge, toasts } from './overlays.tsx';
 import { listenForShortcuts } from './shortcuts.ts';
 
-/** Delay before modules are preloaded, so that they do not slow the first page. */
 const PRELOAD_AFTER_MS = 4_000;
-/** Delay before other requests, so that the first page loads its data first. */
 const WARM_AFTER_MS = 1_500;
 
 const REST: readonly (() => Promise<unknown>)[] = [
@@ -79,7 +77,7 @@ async function sendDrawings({ client, connection, boot }: AppContext): Promise<v
   await viewer?.sendUnsentChanges({ client, connection, onRefused: toastError }, boot.user.id);
 }
 
-/** Opens the card by a click on the picture. Keyboard users open it from the name. */
+/** Keyboard users open the card from the name. */
 function openCardsByPicture(): void {
   addEventListener('click', ({ target }) => {
     const picture = target instanceof Element ? target.closest('.gutter .avatar, .member .avatar') : null;
@@ -89,7 +87,6 @@ function openCardsByPicture(): void {
 
 function leave({ boot }: AppContext): void {
   sessionStorage.clear();
-  // Do not warn about unsaved work, which a signed-out user cannot save.
   addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
   location.assign(`${boot.root}/sign-in`);
 }
@@ -130,7 +127,6 @@ async function install(app: AppContext): Promise<void> {
   module?.startInstalled(app);
 }
 
-/** If data saving is on, preloads nothing, and registers the service worker only for an installed app. */
 async function prepareForOffline({ boot }: AppContext): Promise<void> {
   if (savesData() && !matchMedia('(display-mode: standalone)').matches) return;
   if (!savesData()) await preload();
@@ -151,7 +147,6 @@ function followMeets(app: AppContext): void {
   });
 }
 
-/** Recent binders to keep subscribed. They open immediately and show who is present or typing. */
 const MAX_WARM = 12;
 function keepReplicasWarm(
   channel: Realtime,

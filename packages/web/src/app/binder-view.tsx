@@ -28,7 +28,6 @@ import { MeetButton } from './meet-button.tsx';
 import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
-// Not in `SECTIONS`: embedded modules also use those, but have no history.
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
 const words = view.binder;
@@ -56,7 +55,7 @@ export function BinderView({ binderId }: { binderId: string }) {
   );
 }
 
-/** Refreshes the members' statuses and pictures, because those of a stored binder may be old. */
+/** The statuses and pictures of a stored binder may be old. */
 function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: OpenBinder): () => void {
   let isRead = false;
   return effect(() => {
@@ -67,7 +66,6 @@ function refreshWhenLoaded({ client, connection }: AppContext, { id, state }: Op
   });
 }
 
-/** Offline, a binder is missing only if this device has never loaded it. */
 function NotHere() {
   return useConnectionLoss(useApp().connection) ? (
     <Empty icon={<Icon name="warning" />} title={words.notHere}>

@@ -19,7 +19,6 @@ export type BinderHome = Pick<
 
 const NOBODY: ReadonlyMap<string, PresenceState> = new Map();
 
-/** @param hasMeets is true if meets have their own addresses */
 export function openBinder(
   { boot, client, channel, connection, route, activity, newestInView, cards }: BinderHome,
   id: string,
@@ -102,7 +101,7 @@ export function openBinder(
   };
 }
 
-/** Reads only changed members, so that pictures from older parts of a replica do not replace newer ones. */
+/** Reads each member object only once, so that an older picture does not replace a newer one. */
 function learnPicturesOf(members: ReadonlySignal<readonly Member[]>): () => void {
   let learned: ReadonlySet<Member> = new Set();
   return effect(() => {

@@ -77,9 +77,7 @@ export function createApp(boot: AppBoot, stored?: StoredList): AppContext {
   };
 }
 
-/**
- * Counts the binder in view as read. Otherwise its unread count would flash, because read marks are delayed.
- */
+/** Without this, the unread count of the binder in view would flash, because read marks are delayed. */
 function readWhileInView(
   cards: readonly BinderCard[] | undefined,
   binderId: string | undefined,
@@ -101,10 +99,7 @@ function createSessionClient({ base, user }: Pick<AppBoot, 'base' | 'user'>): Ri
   return createClient({ baseUrl, token: tokenSource(() => fetchToken(baseUrl, user.id)) });
 }
 
-/**
- * Throws RingbinderError if the request fails. Also throws for another user's session, because the client
- * would send this user's messages as that user.
- */
+/** Throws for another user's session, because the client would send this user's messages as that user. */
 async function fetchToken(baseUrl: string, userId: string): Promise<AccessToken> {
   const requestedAt = Date.now();
   const response = await fetch(`${baseUrl}session-token`, { method: 'POST' }).catch(() => undefined);

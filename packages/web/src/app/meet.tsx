@@ -18,9 +18,6 @@ import { openBinder } from './binder.ts';
 
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
-/**
- * When the user navigates away, a meet that the user has joined is minimised, and any other meet is closed.
- */
 export async function openMeet(app: AppContext, named: MeetRoute): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;
   open.peek()?.close();
@@ -50,7 +47,6 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
   }
   open.value = { named, close };
   place.classList.add('meet-place');
-  // Links in the meet's chat open in the app behind the meet.
   place.addEventListener('click', (event) => followLink(root, event));
   await Promise.all([loadStyles(app.boot.meet_styles ?? ''), textsReady()]);
   if (open.peek()?.named !== named) return;

@@ -25,13 +25,8 @@ import {
   newRemindersOf,
 } from './unread-changes.ts';
 
-/** Time for which a tab holds a notification's lock, so that other tabs do not show it. */
 const CLAIM_MS = 10_000;
 
-/**
- * If no tab is visible, one tab shows each notification. A visible tab announces reminders, and the mentions
- * and direct messages of binders that are not open. Every tab shows a call, but only one tab rings.
- */
 export function notifyOfNewMessages(app: AppContext): void {
   const { cards, boot } = app;
   holdWhileVisible();

@@ -77,10 +77,7 @@ function knockOf({ binder, waiting_guest: guest }: BinderCard, myName: string): 
 
 const watched = new Set<string>();
 
-/**
- * Ends a call or knock after a timeout, because the server does not report its expiry. `maxMs` limits the
- * effect of a wrong clock.
- */
+/** The server does not report the end of a call or knock. `maxMs` limits the effect of a wrong clock. */
 function watchEnd({ id, startTime, maxMs }: Ringing): void {
   if (watched.has(id)) return;
   watched.add(id);

@@ -5,7 +5,6 @@ export const filterKeys = ['from', 'in', 'has', 'type', 'before', 'after'] as co
 export type FilterKey = (typeof filterKeys)[number];
 
 export interface Choice {
-  /** An id, a keyword of the API, or a day as `YYYY-MM-DD`. */
   value: string;
   name: string;
   aliases?: readonly string[];
@@ -17,7 +16,7 @@ export interface Filter {
   name: string;
 }
 
-/** Suggested values of each filter, likeliest first. Filters by day accept any day. */
+/** The likeliest choice is first. */
 export type Choices = Readonly<Partial<Record<FilterKey, readonly Choice[]>>>;
 
 export interface Draft {
@@ -25,7 +24,7 @@ export interface Draft {
   caret: number;
 }
 
-/** A typed filter, such as `in:budget` or `in:"Budget report"`, in English or in the reader's language. */
+/** A typed filter, such as `in:budget` or `in:"Budget report"`. */
 export interface FilterText {
   key: FilterKey;
   value: string;
@@ -78,7 +77,6 @@ export function withoutFilterText({ text, caret }: Draft, { start, end }: Filter
   };
 }
 
-/** Removes complete filters with known values from the text, and returns the filters. */
 export function takeFilters(draft: Draft, choices: Choices): { filters: Filter[]; draft: Draft } {
   const typed = filterTextAt(draft);
   const filters: Filter[] = [];
@@ -137,13 +135,11 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Returns true if the user may still complete the filter. The search ignores an unfinished filter. */
 export function isUnfinished(typed: FilterText, choices: Choices): boolean {
   if (typed.value === '' || suggestionsFor(typed, choices).length > 0) return true;
   return isDayFilter(typed.key) && PARTIAL_DAY.test(typed.value) && typed.value.length < 'yyyy-mm-dd'.length;
 }
 
-/** An added filter replaces an existing filter with the same key. */
 export function addFilters(filters: readonly Filter[], added: readonly Filter[]): Filter[] {
   const all = [...filters, ...added];
   return all.filter(({ key }, index) => !all.slice(index + 1).some((other) => other.key === key));

@@ -12,7 +12,6 @@ export interface NewMessages {
   namesMe: boolean;
 }
 
-/** Includes a muted binder only if a message mentions the user. */
 export function newMessagesOf(
   before: readonly BinderCard[],
   after: readonly BinderCard[],

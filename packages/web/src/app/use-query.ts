@@ -21,7 +21,6 @@ export interface Query {
   draft: Draft;
   typed: FilterText | undefined;
   suggestions: readonly Filter[];
-  /** The search words, without an unfinished filter. */
   words: string;
   /** Tells screen readers which filters were last added or removed. */
   news: string;

@@ -7,7 +7,6 @@ interface Named {
   total_members: number;
 }
 
-/** A conversation has the names of the other people, until it is renamed. */
 export function binderTitle({ name, conversation, total_members }: Named, myName: string): string {
   if (!conversation) return name;
   // The server separates names by semicolons if one of them contains a comma.

@@ -14,7 +14,6 @@ import type { ComponentChild } from 'preact';
 export const sections = ['chat', 'pages', 'todos', 'transactions', 'meets', 'members'] as const;
 export type BinderSection = (typeof sections)[number];
 
-/** Passed to binder modules, which depend neither on the app nor on each other. */
 export interface BinderContext {
   me: {
     id: string;
@@ -32,7 +31,6 @@ export interface BinderContext {
   connection: ReadonlySignal<ConnectionState>;
   /** True if the page around the binder reports a lost connection. */
   reportsConnection?: boolean;
-  /** Addresses within the binder for `<a href>`. */
   links: {
     message(id: number): string;
     page(id: number): string;
@@ -45,7 +43,6 @@ export interface BinderContext {
   };
   target: ReadonlySignal<BinderTarget>;
   navigate(path: string, how?: 'replace'): void;
-  /** Reports whether the chat shows its newest message. Hiding the tab does not count. */
   setNewestInView?(isShown: boolean): void;
   record(): void;
   /** A host page's replacement for the invite dialog. */
@@ -86,6 +83,5 @@ export interface BinderTarget {
   /** If `id` is missing, the first page of this file is shown. */
   file?: string;
   comment?: number;
-  /** The transaction from which the user opened the page. */
   transaction?: number;
 }

@@ -1,7 +1,6 @@
 import type { PageWithoutAnnotations as Page, Section } from '@ringbinder/protocol';
 import { nameOf } from './page-name.ts';
 
-/** Consecutive pages of one uploaded file in one section, or a single page. */
 export interface PageDocument {
   id: number;
   name: string;
@@ -11,7 +10,6 @@ export interface PageDocument {
 
 const byPages = new WeakMap<readonly Page[], readonly PageDocument[]>();
 
-/** A page that is moved away from the rest of its file becomes a separate document. */
 export function documentsOf(pages: readonly Page[]): readonly PageDocument[] {
   const known = byPages.get(pages);
   if (known) return known;

@@ -2,7 +2,7 @@ import { errorOf } from '@ringbinder/client';
 import type { BinderContext } from './context.ts';
 import { refusalOf } from './refusal.ts';
 
-/** The browser has started the download by then. */
+/** After this time, the browser has started the download. */
 const REVOKE_AFTER_MS = 60_000;
 
 export function saveFrom(address: string, name: string): void {

@@ -7,10 +7,7 @@ interface OptimisticChange<T> {
 
 export interface OptimisticValue<T> {
   readonly view: ReadonlySignal<T>;
-  /**
-   * Shows the change until the log confirms it or the call fails. Rethrows the call's error. `isConfirmed`
-   * returns whether `value`, which comes from the log, contains the change. `answer` is the call's response.
-   */
+  /** Shows the change until the log confirms it or the call fails. Rethrows the call's error. */
   perform<A>(change: {
     apply(value: T): T;
     call(): Promise<A>;
@@ -67,10 +64,7 @@ export function whenever<T>(
   });
 }
 
-/**
- * Returns true if the state is missing or contains the change. Log entries arrive in order, and each entry
- * sets the binder's `updated_time`.
- */
+/** Log entries arrive in order, and each entry sets the binder's `updated_time`. */
 export function isConfirmedAt(
   state: BinderState | undefined,
   { updated_time }: { updated_time: number },

@@ -11,7 +11,6 @@ export interface WebKind extends PageKind {
   hasOriginal: boolean;
   hasMargins?: true;
   hasProblems?: true;
-  /** True if the thumbnail alone identifies the type. The card then has no glyph. */
   isPlain?: true;
 }
 

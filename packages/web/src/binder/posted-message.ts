@@ -1,9 +1,6 @@
 import type { Message, RealtimeEntry } from '@ringbinder/protocol';
 
-/**
- * Returns undefined for other entries and for a deleted message. Compares ids, because a reply's entry also changes the
- * first message of the thread.
- */
+/** Compares ids, because a reply's entry also changes the first message of the thread. */
 export function postedMessage({ kind, body, changes }: RealtimeEntry): Message | undefined {
   if (kind !== 'message_posted' || !('id' in body)) return undefined;
   const posted = changes.find((change) => change.type === 'message' && change.id === body.id);

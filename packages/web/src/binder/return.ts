@@ -3,7 +3,7 @@ import { useLayoutEffect } from 'preact/hooks';
 
 const lastOpened = new Map<string, { id: number; href: string }>();
 
-/** Stores the opened resource. When the user returns to the list, its link gets the focus. */
+/** When the user returns to the list, the link of the opened resource gets the focus. */
 export function useOpened(key: string, id: number, href: string): void {
   useLayoutEffect(() => {
     lastOpened.set(key, { id, href });

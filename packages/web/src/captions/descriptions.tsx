@@ -8,10 +8,7 @@ import { readCue } from './cue-text.ts';
 /** In seconds. A larger change of the position counts as a seek. */
 const MAX_STEP = 1;
 
-/**
- * Speaks descriptions. If a description is longer than its cue, playback waits. Without a voice, screen
- * readers announce the text.
- */
+/** If a description is longer than its cue, playback waits. */
 export function Descriptions({ player }: { player: Player }) {
   const isOn = useSignal(false);
   const words = useSignal('');

@@ -14,9 +14,7 @@ interface CommentFormProps {
   submit: string;
   /** Each new value moves the focus to the field. */
   focusTrigger?: unknown;
-  /** Set if the form edits a comment. The field then keeps its text until the comment is saved. */
   cancel?: () => void;
-  /** If `send` rejects, the form shows the error and restores the text. */
   send: (written: string, mentions: string[]) => void | Promise<void>;
 }
 

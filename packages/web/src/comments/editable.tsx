@@ -10,10 +10,9 @@ interface EditableProps {
   binder: BinderContext;
   written: string;
   isOwn: boolean;
-  /** Undefined if only the chat can edit the comment. Throws Refusal, like `remove`. */
+  /** Undefined if only the chat can edit the comment. */
   change: ((written: string, mentions: string[]) => Promise<void>) | undefined;
   remove: () => Promise<unknown>;
-  /** Hidden while the user edits the comment. */
   children: ComponentChildren;
 }
 

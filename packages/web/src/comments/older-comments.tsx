@@ -15,7 +15,7 @@ export function OlderComments({ binder, about }: OlderCommentsProps) {
     await binder.replica.loadOlder(200).catch(() => undefined);
     setBusy(false);
   };
-  // Messages are loaded from `messagesFrom` on. Comments have higher ids than their subject.
+  // Comments have higher ids than their subject.
   if ((binder.state.value?.messagesFrom ?? 0) <= about.id) return null;
   return (
     <button type="button" class="button compact quiet" aria-disabled={busy} onClick={load}>

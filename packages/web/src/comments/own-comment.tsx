@@ -8,9 +8,7 @@ import { comments as text } from '../strings/messages/comments.ts';
 interface OwnCommentProps {
   written: string;
   edit: (() => void) | undefined;
-  /** True if the edit button must take the focus after an edit. */
   takesFocus: boolean;
-  /** Throws a Refusal. */
   remove: () => Promise<unknown>;
 }
 

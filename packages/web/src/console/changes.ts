@@ -1,4 +1,4 @@
-/** Keeps unchanged fields out of requests and the audit log. Without `before`, returns all fields. */
+/** Keeps unchanged fields out of requests and the audit log. */
 export function changesOf(
   before: object | undefined,
   input: Readonly<Record<string, unknown>>,

@@ -6,7 +6,6 @@ import { text } from '../strings/console.ts';
 
 interface ConfirmProps {
   label: string;
-  /** Names the object of the action. */
   about: string;
   consequence: string;
   /** Resolves with true if the action has shown its own notice. */

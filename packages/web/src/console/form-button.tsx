@@ -4,7 +4,6 @@ import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
 import { text } from '../strings/console.ts';
 
 interface FormButtonProps {
-  /** Title of the dialog, and accessible name of the button. */
   title: string;
   /** The button's label, if the title is too long. */
   label?: string;

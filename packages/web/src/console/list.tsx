@@ -80,10 +80,7 @@ export function List<T>(props: ListProps<T>) {
   );
 }
 
-/**
- * If the focused button disappears, focuses the row that is now at the button's position. If the list is
- * empty, focuses the list.
- */
+/** If the focused button disappears, focuses the row that is now at the button's position. */
 function useRowFocus(panel: RefObject<HTMLElement | null>) {
   const last = useRef<{ element: Element; row: number }>(undefined);
   const wished = useRef<number | undefined>(undefined);

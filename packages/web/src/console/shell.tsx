@@ -17,10 +17,7 @@ import { PAGE_GROUPS, type PageName, Side } from './side.tsx';
 import { TokensPage } from './tokens/page.tsx';
 import { UsersPage } from './users/page.tsx';
 
-/**
- * `place` is the path after the page's name. As a prop, it redraws the page before the title gets
- * the focus.
- */
+/** `place` is the path after the page's name. */
 const PAGES: Record<PageName, ComponentType<{ place: string }>> = {
   overview: OverviewPage,
   users: UsersPage,
@@ -46,7 +43,6 @@ const PLACES: Readonly<Partial<Record<PageName, RegExp>>> = {
 const NO_PLACE = /^$/;
 const PARTNER_PAGES: readonly PageName[] = ['orgs', 'background'];
 
-/** `?org=` selects an org other than the admin's own. */
 export function Console({ boot }: { boot: ConsoleBoot }) {
   const call = useMemo(() => createCall(boot), [boot]);
   const { admin, root } = boot;
@@ -70,7 +66,6 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
     return org === admin.org_id ? target : `${target}?${new URLSearchParams({ org })}`;
   };
 
-  // Navigation focuses the page's title. A change within the page does not move the focus.
   const isNoted = useRef(true);
   const focusesTitle = useRef(false);
   useLayoutEffect(() => {
@@ -99,7 +94,7 @@ export function Console({ boot }: { boot: ConsoleBoot }) {
     },
     chooseOrg(org: OrgRef) {
       setNamed(org);
-      // The new address omits `place`, which belongs to the previous org. This must not move the focus.
+      // This change of address must not move the focus.
       isNoted.current = rest.length > 0;
       if (org.id !== orgId) goTo(hrefIn(org.id, current ?? 'overview'));
     },

@@ -17,5 +17,4 @@ export interface Download {
 
 export const downloads = signal<readonly Download[]>([]);
 
-/** The list of downloads, loaded on demand. */
 export const footer = signal<ComponentChildren>(undefined);

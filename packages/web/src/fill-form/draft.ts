@@ -45,7 +45,6 @@ export function change(draft: Draft, { name, value }: Field, typed: Value): void
   draft.problems.value = problems;
 }
 
-/** Keeps what the user typed. If another user has changed the same field, adds the new value to `theirs`. */
 export function receive(draft: Draft, form: PageForm): void {
   const before = draft.base.value;
   draft.base.value = form;

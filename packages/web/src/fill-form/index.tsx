@@ -27,7 +27,6 @@ export function FillForm({ binder, page, viewport, view }: FillFormProps) {
   const draft = useMemo(() => draftOf(binder.id, page.id), [binder.id, page.id]);
   const anchor = useRef<HTMLSpanElement>(null);
   const load = () =>
-    // Ignore errors: a page is usable without its fields.
     readFields(binder, page.id).then(
       (form) => receive(draft, form),
       () => undefined,
@@ -35,7 +34,6 @@ export function FillForm({ binder, page, viewport, view }: FillFormProps) {
   useEffect(() => void load(), [page.id, page.file_id]);
   const form = draft.base.value;
   const canFill = binder.canWrite.value && form?.fields.some((field) => !field.is_read_only) === true;
-  // Most signed documents have no fields, so explain the signature only on pages with fields.
   const isRefused = form?.refusal !== undefined && (form.refusal.reason !== 'signed' || canFill);
   const hasBar = binder.canWrite.value && (canFill || isRefused);
   const isOpen = canFill && draft.isOpen.value && !form.refusal;
@@ -93,7 +91,6 @@ function FormBar({ binder, page, draft, load, start }: FormBarProps) {
     });
   };
   const { ask, question, cancelling, withdraw } = useDiscardQuestion(() => count > 0, close);
-  // Withdraw the question when a value changes, because it concerned the earlier values.
   useEffect(() => draft.values.subscribe(withdraw), [draft]);
   const form = draft.base.value;
   if (!form) return null;

@@ -11,7 +11,6 @@ interface EntriesProps {
   go: (to: number) => void;
 }
 
-/** Each entry links to the state after the entry. */
 export function Entries({ past, latest, seq, go }: EntriesProps) {
   const list = useRef<HTMLOListElement>(null);
   const part = past.partOf(seq);

@@ -10,7 +10,6 @@ import { createPast, type Past } from './past.ts';
 import { sentenceOf } from './sentence.ts';
 import { StateAsOf } from './state-as-of.tsx';
 
-/** The state is loaded when the slider has rested for this time. */
 const REST_MS = 150;
 
 export function History({ binder }: { binder: BinderContext }) {

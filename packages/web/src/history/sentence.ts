@@ -128,7 +128,6 @@ const ROLES: Readonly<Record<string, Key>> = {
   BOARD_READ_ONLY: 'memberNowViewer',
 };
 
-/** Chooses the sentence for an entry whose kind has several sentences. */
 const KEYS: Readonly<Record<string, (body: Body) => Key>> = {
   binder_updated: ({ name }) => (name === undefined ? 'binderUpdated' : 'binderRenamed'),
   member_changed: ({ type }) => ROLES[String(type)] ?? 'memberChanged',

@@ -20,7 +20,7 @@ function HomeBadge({ store }: { store: HomeStore }) {
   );
 }
 
-/** Counts overdue to-dos only among the loaded ones, because the server returns them first. */
+/** Counts only loaded to-dos. The server returns overdue to-dos first. */
 function countWaiting({ approvals, mentions, saved, todos }: HomeContent, now: number): number {
   const overdue = todos.items.filter(({ todo }) => {
     const due = dueTimeOf(todo);

@@ -25,7 +25,6 @@ interface Failure {
   reason: string;
 }
 
-/** Presses the same button of several steps, with one comment. */
 export function BulkAnswer({ steps, close }: { steps: readonly WaitingStep[]; close: () => void }) {
   const { client } = useApp();
   const form = useRef<HTMLDivElement>(null);

@@ -48,7 +48,6 @@ export async function complete(
   }
 }
 
-/** Adds the to-dos that the user has just completed, in the server's order. */
 export function withCompleted(items: readonly HomeTodo[]): readonly CheckedTodo[] {
   const byKey = new Map(items.map((item) => [keyOf(item), { item, completed: false }]));
   return [...new Map([...byKey, ...checked.value]).values()].toSorted(

@@ -11,7 +11,6 @@ interface Delegations {
   received: readonly Delegation[];
 }
 
-/** Planned and running delegations. */
 export const delegations = signal<Delegations>({ delegations: [], received: [] });
 
 export async function loadDelegations({ client }: AppContext, report = toastError): Promise<void> {

@@ -30,14 +30,13 @@ export interface HomeSection<T> {
 
 export type HomeContent = { readonly [F in HomeFilter]: HomeSection<ItemOf[F]> };
 
-/** Items that need the user's attention, from all binders. Reloads when the list of binders changes. */
+/** Reloads when the list of binders changes. */
 export interface HomeStore {
   content: ReadonlySignal<HomeContent | undefined>;
   problem: ReadonlySignal<string | undefined>;
   /** Loads immediately, or after the current load. Never rejects. */
   load(): Promise<void>;
   more(filter: HomeFilter): Promise<void>;
-  /** Makes the next load return only the first items of each section. */
   reset(): void;
 }
 
@@ -45,7 +44,6 @@ const FIRST_ITEMS = 20;
 const MORE_ITEMS = 50;
 const MAX_LIMIT = 100;
 const PAUSE_MS = 400;
-/** Minimum interval between loads. */
 const SPACING_MS = 2_000;
 
 let store: HomeStore | undefined;
@@ -142,7 +140,6 @@ export function oneAtATime(call: () => Promise<void>): () => Promise<void> {
   };
 }
 
-/** Calls `load` after `cards` changes, but only while the tab is visible. */
 export function followCards(cards: AppContext['cards'], myId: string, load: () => Promise<void>): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let lastLoadAt = Number.NEGATIVE_INFINITY;

@@ -1,4 +1,4 @@
-/** The app and its service worker share this store. Signing out deletes the store. */
+/** Signing out deletes the store. */
 export interface AppStore {
   /** Resolves to undefined if the key has not been written. Rejects if the browser denies storage. */
   read(key: StoreKey): Promise<unknown>;

@@ -17,10 +17,8 @@ export function startInstalled(app: AppContext): void {
   void openLaunched(app);
 }
 
-/** Stores the user for offline starts until the session ends. */
 function followUser({ boot, connection }: AppContext): void {
-  // Only a page from the server has the sign-out form. A page that started offline does not know whether its
-  // user is still signed in.
+  // A page that started offline does not know whether its user is still signed in.
   if (document.querySelector('#sign-out')) void storeUser(boot).catch(() => undefined);
   effect(() => {
     const { status } = connection.value;
@@ -47,14 +45,12 @@ function followList({ boot, channel }: AppContext): void {
   later();
 }
 
-/** Opens the dialog that a shortcut, an email's link or a share requests. */
 async function openLaunched({ boot }: AppContext): Promise<void> {
   const query = new URLSearchParams(address.peek().query);
   if (query.has('shared') || query.has('new') || query.has('settings')) redirect(address.peek().path);
   if (query.has('new')) dialog.value = { kind: 'new-direct' };
   if (query.has('settings')) dialog.value = { kind: 'notification-settings' };
   if (query.get('shared') === 'failed') toastError(words.shareFailed);
-  // Until the user chooses a binder, the dialog opens again after each reload.
   const files = await sharedFiles(boot.root)
     .files(boot.user.id)
     .catch(() => []);

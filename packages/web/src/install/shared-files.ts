@@ -9,15 +9,12 @@ interface SharedFiles {
 
 const MAX_FILES = 100;
 const MAX_BYTES = 500e6;
-/** Time in which the user must choose a binder for shared files. */
 const MAX_AGE_MS = 10 * 60_000;
 
-/** A new share replaces the previous share. */
 export function sharedFiles(root: string) {
   const store = appStore(root);
   const remove = () => store.write('shared', undefined);
   return {
-    /** Throws if nobody is signed in, if there are too many files or bytes, or if storage is full. */
     async put(files: File[]): Promise<void> {
       const userId = await storedUserId(root);
       const bytes = files.reduce((sum, { size }) => sum + size, 0);

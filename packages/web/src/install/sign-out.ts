@@ -24,7 +24,7 @@ function userIdIn(page: Document): string | undefined {
   return text === undefined ? undefined : (JSON.parse(text) as Partial<AppBoot>).user?.id;
 }
 
-/** Removes the same data as the server's sign-out page. Does not end another user's session. */
+/** Does not end another user's session. */
 async function removeStored(boot: AppBoot, channel: Realtime): Promise<void> {
   await channel.signOut().catch(() => undefined);
   await navigator.clearAppBadge?.().catch(() => undefined);

@@ -29,12 +29,10 @@ export async function storeUser({ root, session_id, user, is_admin }: AppBoot): 
   await appStore(root).write('user', stored);
 }
 
-/** Does nothing if another user has signed in by now. */
 export async function removeUser({ root, user }: AppBoot): Promise<void> {
   if ((await storedUserId(root)) === user.id) await appStore(root).write('user', undefined);
 }
 
-/** Returns undefined if no user is stored or the session must have expired. */
 export async function readUser(boot: OfflineBoot): Promise<AppBoot | undefined> {
   const stored = (await appStore(boot.root).read('user')) as StoredUser | undefined;
   if (stored?.format !== FORMAT || stored.storedAt < Date.now() - MAX_AGE_MS) return undefined;

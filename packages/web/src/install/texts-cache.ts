@@ -2,7 +2,7 @@ declare const __TEXTS__: string;
 
 export const isCatalogue = (path: string): boolean => path.startsWith(`${__TEXTS__}/`);
 
-/** Returns the name of the cache for this build's texts. `scope` is the service worker's scope. */
+/** `scope` is the service worker's scope. */
 export const textsCache = (scope: string): string => `texts ${__TEXTS__}-${scope}`;
 
 export const isOldTextsCache = (name: string, scope: string): boolean =>

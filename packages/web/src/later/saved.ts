@@ -7,7 +7,7 @@ export interface SavedPlace {
   messageId: number;
 }
 
-/** Reminder times by message id. Undefined without a reminder. */
+/** Reminder times by message id. */
 export type SavedReminders = ReadonlyMap<number, number | undefined>;
 
 type App = Pick<AppContext, 'client' | 'cards'>;
@@ -15,7 +15,6 @@ type App = Pick<AppContext, 'client' | 'cards'>;
 const byBinder = new Map<string, Signal<SavedReminders>>();
 const NOTHING: SavedReminders = new Map();
 
-/** Loads saved messages at first use, and when another session changes the number of saved messages. */
 export function savedOf({ client, cards }: App, binderId: string): ReadonlySignal<SavedReminders> {
   const existing = byBinder.get(binderId);
   if (existing) return existing;

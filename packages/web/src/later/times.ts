@@ -8,7 +8,7 @@ const MORNING_HOUR = 9;
 const reminderTimes = ['soon', 'hour', 'hours', 'tomorrow', 'monday'] as const;
 export type ReminderTime = (typeof reminderTimes)[number];
 
-/** On Sundays, omits `monday`, because it equals `tomorrow`. */
+/** On Sundays, `monday` equals `tomorrow`. */
 export const reminderTimesFrom = (now: number): readonly ReminderTime[] =>
   reminderTimes.filter((name) => name !== 'monday' || timeOf(name, now) !== timeOf('tomorrow', now));
 

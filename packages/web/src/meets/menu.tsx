@@ -14,7 +14,6 @@ interface MenuParts {
   isHost: boolean;
 }
 
-/** `meet` must not be over. `isHost` is also true for the binder's owner. */
 export function menuOf(meet: Meet, { actions, openDialog, isHost }: MenuParts): MenuItem[] {
   const isRunning = meet.status === 'SESSION_STARTED';
   const toastFailure = (work: Promise<void>) => work.catch((error) => toastError((error as Error).message));

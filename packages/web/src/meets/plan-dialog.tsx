@@ -108,7 +108,6 @@ function readPlan(values: FormValues, running: Meet | undefined): Partial<MeetPl
   return { ...messages, start_time, end_time };
 }
 
-/** Changes keep the time zone of the series. */
 function readRepeat(values: FormValues, known: MeetRepeat | undefined): MeetRepeat | null {
   const frequency = values.get('repeat.frequency') as MeetRepeat['frequency'] | '';
   if (frequency === '') return null;

@@ -62,7 +62,6 @@ function toCandidate({ id, name, email, unique_id, picture_uri, is_bot }: User):
 
 const MAX_MATCHES = 30;
 
-/** Returns matching candidates who are not members, and an offer to invite an unknown address or id. */
 export function matchingCandidates(
   candidates: readonly Candidate[],
   { query, members, orgId }: { query: string; members: readonly Member[]; orgId: string },

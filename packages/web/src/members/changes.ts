@@ -40,7 +40,6 @@ export function createChanges(binder: BinderContext, echoes: OptimisticValue<Bin
       });
     },
 
-    /** Also sends the invitation again if the last email is more than a day old. */
     inviteAgain(invited: Member, type: Role): Promise<unknown> {
       const isSame = isInvitationOf(invited);
       return echoes.perform({

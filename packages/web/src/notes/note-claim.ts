@@ -19,9 +19,7 @@ export type ClaimHolder = 'unknown' | 'mine' | 'nobody' | Editor;
 /** The server ends a claim after this time, unless typing renews it. */
 const LEASE_MS = 60_000;
 const RENEW_MS = 15_000;
-/**
- * Interval of the signals that tell readers who is editing. Signals may be lost, and readers may join later.
- */
+/** The signal is repeated, because signals may be lost and readers may join later. */
 const SIGNAL_MS = 5_000;
 const SIGNAL_EXPIRY_MS = 20_000;
 
@@ -47,7 +45,6 @@ function tabId(): string {
   return id;
 }
 
-/** Follows who may edit a note. Signals show who is editing, but the server's response to a claim decides. */
 export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   const { id: binder_id, channel, client, me } = binder;
   const holder = signal<ClaimHolder>('unknown');

@@ -31,7 +31,6 @@ interface NoteEditorProps {
 
 const MAX_CHARS = 524_288;
 
-/** Saves while the user has the claim. Otherwise shows other users' changes. */
 export function NoteEditor({ binder, page, scrollPosition, reader, close }: NoteEditorProps) {
   const session = useMemo(() => new NoteSession(binder, page.id), [binder, page.id]);
   const claim = useMemo(() => followClaim(binder, page.id), [binder, page.id]);

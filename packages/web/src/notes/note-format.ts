@@ -19,7 +19,6 @@ const isHeading = ({ selection }: EditorState) => selection.$from.parent.type ==
 const toggleHeading: Command = (state, dispatch) =>
   (isHeading(state) ? setBlockType(paragraph) : setBlockType(heading, { level: 2 }))(state, dispatch);
 
-/** Backspace at the start of a heading turns it into a paragraph. */
 const unwrapHeading: Command = (state, dispatch) => {
   const { $from, empty } = state.selection;
   return empty && $from.parentOffset === 0 && isHeading(state) && setBlockType(paragraph)(state, dispatch);

@@ -8,7 +8,6 @@ import { type NoteText, readNote } from '../viewer/note-text.ts';
 import { mergeTexts } from './merge.ts';
 import { storeDraft, storedDraft } from './note-draft.ts';
 
-/** The note is saved after this pause, or after LONGEST_MS without a pause. */
 const PAUSE_MS = 3_000;
 const LONGEST_MS = 20_000;
 const RETRY_MS = 4_000;
@@ -17,7 +16,7 @@ const MAX_ATTEMPTS = 6;
 
 export type SavingState = 'saved' | 'unsaved' | 'saving' | 'offline';
 
-/** Saves automatically, and merges changes by other users. If a merge fails, the user chooses a version. */
+/** If a merge fails, the user chooses a version. */
 export class NoteSession {
   readonly draft: Signal<string> = signal('');
   readonly #binder: BinderContext;
@@ -155,7 +154,6 @@ export class NoteSession {
 
   #take(now: NoteText): void {
     const draft = this.draft.peek();
-    // The draft continues the text that this tab has sent, so merging is unnecessary.
     const isOwn = now.text === this.#sent;
     const merged = isOwn ? draft : mergeTexts(this.#base.text, draft, now.text);
     if (merged === undefined) this.#theirs.value = now;

@@ -36,7 +36,6 @@ const markdownLine = fc.oneof(
 );
 const source = fc.array(markdownLine, { maxLength: 14 }).map((lines) => lines.join('\n'));
 
-/** Copies a document without its original Markdown. */
 const copyOf = (text: string) => schema.nodeFromJSON(documentOfNote(text).toJSON());
 const lettersOf = (text: string) => text.replace(/[^\p{L}\p{N}]/gu, '');
 

@@ -96,7 +96,6 @@ function listOf(lines: readonly string[]): Node {
   return node as Node;
 }
 
-/** Items that are indented by two more spaces than the first item are nested. */
 function listsOf(items: readonly Item[]): Node[] {
   const [first] = items;
   if (!first) return [];

@@ -90,7 +90,7 @@ const DELIMITERS = [
 
 const has = (marks: readonly Mark[], name: string) => marks.find(({ type }) => type.name === name);
 
-/** Keeps delimiters away from spaces, next to which they would be read as text. */
+/** Moves delimiters away from spaces, because Markdown reads a delimiter next to a space as text. */
 function lineOf(block: Node): string {
   const open: (typeof DELIMITERS)[number][] = [];
   let line = '';

@@ -15,7 +15,6 @@ interface Settings {
 const initial: Settings = { isOn: false, hasSound: false, isDecided: false };
 
 export const settings = signal<Settings>({ ...initial, ...(stored.read() as Partial<Settings> | undefined) });
-/** True if the app should offer notifications, because a message arrived in a hidden tab. */
 export const isAsking = signal(false);
 
 function keep(changed: Partial<Settings>): void {
@@ -35,7 +34,6 @@ type Owner = Pick<AppBoot, 'root' | 'user'>;
 
 const storedPush = ({ root, user }: Owner) => storedValue(`ringbinder-push ${root} ${user.id}`);
 
-/** Returns whether pushes by the server replace this tab's notifications. */
 export const hasPush = (owner: Owner): boolean => Boolean(storedPush(owner).read());
 
 export function pushId(owner: Owner): number | undefined {

@@ -10,12 +10,11 @@ type App = Pick<AppContext, 'client' | 'boot'>;
 export const canPush =
   'serviceWorker' in navigator && typeof PushManager !== 'undefined' && typeof Notification !== 'undefined';
 
-/** Maximum time to wait for the browser's push service. */
 const MAX_WAIT_MS = 15_000;
 
 export type PushResult = 'on' | 'off' | 'blocked';
 
-/** Turns pushes on, after a permission prompt, or off. Rejects if the server or the browser refuses. */
+/** Rejects if the server or the browser refuses. */
 export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
   if (!isOn) {
     await endPush(app);
@@ -26,11 +25,7 @@ export async function switchPush(app: App, isOn: boolean): Promise<PushResult> {
   return 'on';
 }
 
-/**
- * If the user has turned pushes on in this browser and the permission remains, subscribes again and sends the
- * subscription, because browsers renew subscriptions. Otherwise, ends the browser's subscription, which may be
- * a previous user's. Never rejects.
- */
+/** Browsers renew subscriptions, so the server needs the current one. Never rejects. */
 export async function renewPush(app: App): Promise<void> {
   const isOn = hasPush(app.boot) && canPush && Notification.permission === 'granted';
   await (isOn ? subscribe(app) : endPush(app)).catch(() => undefined);
@@ -50,10 +45,7 @@ async function subscribe({ client, boot }: App): Promise<void> {
   setPush(boot, id);
 }
 
-/**
- * Subscribes with the server's key. If subscribing fails, ends the existing subscription and tries again,
- * because a subscription with another key blocks a new one.
- */
+/** A subscription with another key blocks a new one. */
 async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Promise<PushSubscription> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   await whenActive(worker);
@@ -70,7 +62,7 @@ async function subscribeWith(worker: ServiceWorkerRegistration, key: string): Pr
     .finally(() => clearTimeout(timer));
 }
 
-/** Throws a Refusal if a file of the worker cannot be loaded. `serviceWorker.ready` would keep waiting. */
+/** `serviceWorker.ready` would keep waiting if a file of the worker cannot be loaded. */
 async function whenActive({ active, installing, waiting }: ServiceWorkerRegistration): Promise<void> {
   const worker = active ?? waiting ?? installing;
   const isActive = await new Promise<boolean>((resolve) => {
@@ -85,10 +77,7 @@ async function whenActive({ active, installing, waiting }: ServiceWorkerRegistra
   if (!isActive) throw new Refusal(notices.form.notStarted);
 }
 
-/**
- * Ends the subscription and closes its notifications. The server deletes a previous user's subscription when
- * the push service refuses the next push.
- */
+/** The server deletes a previous user's subscription when the push service refuses the next push. */
 async function endPush({ client, boot }: App): Promise<void> {
   const id = pushId(boot);
   setPush(boot, undefined);

@@ -10,14 +10,13 @@ import type { AppContext } from '../timeline/context.ts';
 export interface NotificationStore {
   items: ReadonlySignal<readonly Notification[] | undefined>;
   hasMore: ReadonlySignal<boolean>;
-  /** The server's number, plus unread entries of type `messages` on the first page, without muted binders. */
   unread: ReadonlySignal<number>;
   problem: ReadonlySignal<string | undefined>;
   /** Never rejects. */
   load(): Promise<void>;
   /** Shows failures. Never rejects. */
   more(): Promise<void>;
-  /** Marks the given notifications as read, or all up to the newest loaded one. Shows failures. Never rejects. */
+  /** Without `ids`, marks all up to the newest loaded one as read. Never rejects. */
   read(ids?: readonly string[]): Promise<void>;
 }
 

@@ -20,7 +20,7 @@ export function createPageActions({ id, client, state }: BinderContext) {
     sections: sectionActions(calls),
     ...pageFiles(calls),
     download: (fileId: string) => fileBytes({ client, id }, fileId),
-    /** Returns the page with new links, or undefined if the page no longer exists. */
+    /** Returns undefined if the page no longer exists. */
     async renewLinks(pageId: number): Promise<PageWithoutAnnotations | undefined> {
       const params = { path: { binder_id: id }, query: { filter: String(pageId) } };
       const { pages } = await explained(unwrap(client.api.GET('/{binder_id}/pages', { params })));
@@ -149,7 +149,6 @@ function sectionActions({ api, binder_id, view, perform }: Calls) {
       await update(id, { after_id: before?.id ?? 0 }, moved);
     },
 
-    /** Hides a section immediately, then continues like `removeAll`. */
     async remove(id: number, isConfirmed: Promise<boolean>): Promise<void> {
       await perform({
         apply: withSections((sections) => sections.filter((each) => each.id !== id)),
@@ -182,10 +181,7 @@ function pageRemovals({ api, binder_id, perform }: Calls, stateSignal: BinderCon
     }
   }
   return {
-    /**
-     * Hides pages immediately. Deletes them if `isConfirmed` resolves to true. Otherwise shows them again and
-     * throws an empty Refusal.
-     */
+    /** If `isConfirmed` resolves to false, shows the pages again and throws an empty Refusal. */
     async removeAll(ids: readonly number[], isConfirmed: Promise<boolean>): Promise<void> {
       const removed = new Set(ids);
       const isThere = ({ id }: PageWithoutAnnotations) => removed.has(id);

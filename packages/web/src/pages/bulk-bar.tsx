@@ -29,7 +29,6 @@ export function BulkBar(props: BulkBarProps) {
   );
 }
 
-/** Takes the focus of the deleted page, and passes it to the grid when this button disappears. */
 function UndoButton({ undo }: { undo: () => void }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {

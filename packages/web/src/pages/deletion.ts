@@ -4,7 +4,7 @@ import { startPausableTimer } from '../design/pausable-timer.ts';
 import { toastError } from '../design/toast.tsx';
 import type { PageActions } from './actions.ts';
 
-/** Time to undo a deletion. Other users see the deletion only afterwards. */
+/** Other users see a deletion only after this time. */
 const UNDO_MS = 8_000;
 
 export interface Deletion {
@@ -36,7 +36,6 @@ export function deletionsOf(actions: PageActions): Deletions {
 function createDeletions(actions: PageActions): Deletions {
   const last = signal<Deletion | undefined>(undefined);
 
-  /** @param carryOut hides the content, then deletes it or shows it again */
   function begin(
     { count, name }: { count: number; name: string },
     carryOut: (isConfirmed: Promise<boolean>) => Promise<void>,

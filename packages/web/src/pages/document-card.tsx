@@ -34,7 +34,6 @@ interface DocumentCardProps {
   moveLater?: () => void;
 }
 
-/** Downloads one page as it is. For several pages, downloads the uploaded file, which may have more pages. */
 async function download({ actions, document, files }: DocumentCardProps): Promise<void> {
   const { first, pages, name } = document;
   if (pages.length === 1) return saveFrom(first.page_uri, name);

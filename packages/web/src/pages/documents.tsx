@@ -36,9 +36,6 @@ const STEP = 120;
 /** Distinguishes a dragged document from a file. */
 const DRAGGED = 'application/x-ringbinder-page';
 
-/**
- * Documents can move to another section in every sort order, but within a section only in the binder's order.
- */
 export function DocumentList({ binder, actions, state, documents: inOrder, arrangement }: DocumentsProps) {
   const { order, collapsed } = arrangement.value.value;
   const { sections } = state;
@@ -221,7 +218,6 @@ interface MoveOptions {
   canMove: boolean;
 }
 
-/** Moving a selected document moves the whole selection. */
 function useMoves({ actions, arrangement, all, groups, chosen, canMove }: MoveOptions) {
   const [said, setSaid] = useState('');
   const withChosen = (document: PageDocument) => (chosen.includes(document) ? chosen : [document]);

@@ -9,7 +9,7 @@ interface DropOptions {
   add: (files: readonly File[]) => void;
 }
 
-/** Accepts dropped and pasted files. Returns whether files are being dragged over the area. */
+/** Returns whether files are being dragged over the area. */
 export function useFileDrop(area: RefObject<HTMLElement | null>, { isOn, add }: DropOptions): boolean {
   const [isOver, setIsOver] = useState(false);
   useEffect(() => {

@@ -30,10 +30,7 @@ export function focusCard(grid: HTMLElement | null, id: number): void {
   grid?.querySelector<HTMLElement>(`li[data-page="${id}"] ${CARD}`)?.focus();
 }
 
-/**
- * Returns the distance in cards to the nearest card in the row above (-1) or below (1). Without such a row,
- * the distance exceeds the list.
- */
+/** Without a row in this direction, the distance exceeds the list. */
 function toRow(cards: readonly HTMLElement[], card: HTMLElement, direction: 1 | -1): number {
   const own = card.getBoundingClientRect();
   const others = cards.map((each) => each.getBoundingClientRect());

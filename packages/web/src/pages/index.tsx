@@ -16,7 +16,6 @@ import { PageView } from './view.tsx';
 
 const loadDraw = () => import('../draw/index.tsx').then(({ Draw }) => Draw);
 const Draw = lazy(loadDraw);
-/** Delay before Draw is preloaded, so that it opens immediately, even offline. */
 const LOAD_DRAW_AFTER_MS = 2_000;
 
 const closeDraw = () => {
@@ -56,7 +55,6 @@ export function Pages({ binder }: { binder: BinderContext }) {
   );
 }
 
-/** Skips the uploads of other open tabs. */
 export async function resumeUploads(session: Session): Promise<void> {
   const { client, me } = session;
   const store = storedUploadsOf(session);

@@ -27,7 +27,6 @@ export function NewPageButtons({ binder, actions }: { binder: BinderContext; act
   const isWriting = useRef(false);
   const create = async (page: NewPage) => {
     const { page_id } = await actions.create(page);
-    // Do not open the page if the user has left the binder or opened a form meanwhile.
     if (latest.current.binder !== binder || (page.type === 'note' && latest.current.hasForm)) return;
     close();
     if (page.type === 'whiteboard') drawnPage.value = page_id;

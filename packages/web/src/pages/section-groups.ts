@@ -16,10 +16,6 @@ export function slotAt(group: SectionGroup, gap: number, moved: Documents): Slot
   return { group, index: without(group.documents.slice(0, Math.max(0, gap)), moved).length };
 }
 
-/**
- * Returns the slot `by` documents after the last moved one or, if `by` is negative, before the first.
- * Continues in the adjacent section.
- */
 export function slotBy(
   groups: readonly SectionGroup[],
   moved: Documents,

@@ -157,7 +157,6 @@ function useNaming() {
 /** In UTF-16 units. The server allows 100 characters, which may have several units each. */
 const MAX_LENGTH = 1_000;
 
-/** Enter and blur save the name. Escape and an empty name do not. */
 function SectionName({ value = '', initial = value, save, close }: SectionNameProps) {
   // The name when editing began. Others may rename the section meanwhile.
   const [before] = useState(value);
@@ -203,7 +202,6 @@ function SectionName({ value = '', initial = value, save, close }: SectionNamePr
 
 export interface CreatedSection {
   id: number;
-  /** Focuses the heading once, unless the user has moved the focus elsewhere. */
   focus(heading: HTMLElement | null): void;
 }
 
@@ -254,7 +252,7 @@ interface MoveToSectionProps {
 
 export function MoveToSection({ actions, documents, close, done }: MoveToSectionProps) {
   const sections = actions.view.value?.sections ?? [];
-  // The section when the dialog opened. Others may move the documents meanwhile.
+  // Others may move the documents while the dialog is open.
   const [from] = useState(String(documents[0]?.first.section_id ?? 0));
   return (
     <FormDialog

@@ -3,7 +3,6 @@ import { type ReadonlySignal, signal } from '@preact/signals';
 export interface Selection {
   readonly ids: ReadonlySignal<ReadonlySet<number>>;
   toggle(id: number): void;
-  /** Selects all documents from the last toggled one to this one. */
   extend(id: number): void;
   choose(ids: readonly number[]): void;
   clear(): void;

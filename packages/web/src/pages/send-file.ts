@@ -4,15 +4,12 @@ import type { StoredUpload, StoredUploads } from './stored-uploads.ts';
 export interface SendOptions {
   signal: AbortSignal;
   onProgress(fraction: number): void;
-  /**
-   * Called with true when the upload waits for the network or the server, and with false when it continues.
-   */
   onWaiting(isWaiting: boolean): void;
 }
 
 export interface FileTransfer {
   readonly stored: Promise<boolean>;
-  /** Sends the file, or its rest after an interruption. Returns the file's id. Throws RingbinderError. */
+  /** Throws RingbinderError. */
   send(options: SendOptions): Promise<string>;
   end(): Promise<void>;
 }

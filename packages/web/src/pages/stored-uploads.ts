@@ -14,19 +14,13 @@ export interface StoredUpload {
   key: string;
   binderId: string;
   file: File;
-  /** Message to post with the file. Undefined to only add the file to the pages. */
   message?: StoredMessage;
   uploadId?: string;
   addedAt: number;
 }
 
 export interface StoredUploads {
-  /**
-   * Stores the upload, and claims it until `end` aborts. Returns false if the browser cannot resume the upload:
-   * - in an embed, or without Web Locks
-   * - if storage is missing or full
-   * - if the files would exceed MAX_BYTES
-   */
+  /** Claims the upload until `end` aborts. Returns false if the upload cannot be resumed after a reload. */
   add(upload: StoredUpload, end: AbortSignal): Promise<boolean>;
   begun(key: string, uploadId: string): Promise<void>;
   remove(key: string): Promise<void>;
@@ -68,7 +62,7 @@ function openStoredUploads(name: string): StoredUploads {
 
   return {
     async add(upload, end) {
-      // Claim the upload: if two tabs continued it, the server would reject one.
+      // If two tabs continued the upload, the server would reject one.
       if (isInMemory || !(await claimUpload(upload.key, end))) return false;
       try {
         const bytes = (await all()).reduce((sum, { file }) => sum + file.size, 0);
@@ -96,10 +90,7 @@ function openStoredUploads(name: string): StoredUploads {
   };
 }
 
-/**
- * Claims and continues stored uploads. `isLate` is true after LATE_MS, when a repeated upload might add the
- * file twice.
- */
+/** `isLate` is true if a repeated upload might add the file twice. */
 export async function resumeEach(
   store: Pick<StoredUploads, 'list'>,
   resume: (upload: StoredUpload, isLate: boolean) => void | Promise<void>,
@@ -137,7 +128,7 @@ function open(name: string, onLost: () => void): Promise<IDBDatabase> {
   });
 }
 
-/** Claims an upload until `end` aborts. Returns false if another tab has claimed it, or without Web Locks. */
+/** Returns false if another tab has claimed the upload, or without Web Locks. */
 export async function claimUpload(key: string, end: AbortSignal): Promise<boolean> {
   if (!('locks' in navigator)) return false;
   return new Promise((resolve) => {

@@ -15,7 +15,6 @@ interface TransferProps {
   done?: () => void;
 }
 
-/** Copies or moves either all pages or none. */
 export function TransferPages({ binder, documents, close, done }: TransferProps) {
   const { client, id: source_id } = binder;
   const targets = useBinders(binder.channel).filter(({ binder: { id } }) => id !== source_id);

@@ -27,7 +27,6 @@ export interface Uploads {
   add(files: readonly File[], done: OnUploaded): void;
   resumeStored(left: StoredUpload, done: OnUploaded, isPaused: boolean): void;
   pause(key: string): void;
-  /** Resumes a paused upload or retries a rejected one. */
   resume(key: string): void;
   remove(key: string): void;
   follow(state: BinderContext['state']): void;

@@ -39,7 +39,6 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
   const openedId = document?.id ?? id;
   useOpened(`${binder.id}/pages`, openedId, binder.links.page(openedId));
   const all = { href: binder.links.section('pages'), label: text.back };
-  // Keep the link back to the transaction while the user turns pages.
   const from = useRef(0);
   from.current = binder.target.value.transaction ?? from.current;
   const request = state.transactions.find((each) => each.id === from.current);
@@ -118,7 +117,6 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
   }
 }
 
-/** Returns the editable name, without the page number. */
 function nameOfPart({ name, pages: [first, ...others] }: Part): string {
   return first && others.length === 0 ? nameOf(first) : name;
 }

@@ -9,7 +9,6 @@ const read = signal<ReadonlyMap<string, { person: Promise<Person>; readAt: numbe
 /** Statuses that are newer than those in the binders' replicas. */
 const statuses = signal<ReadonlyMap<string, UserStatus | undefined>>(new Map());
 
-/** Requests each person at most once a minute, unless a request fails. */
 export function readPerson(client: RingbinderClient, userId: string): Promise<Person> {
   const cached = read.peek().get(userId);
   if (cached && Date.now() - cached.readAt < MAX_AGE_MS) return cached.person;
@@ -28,14 +27,10 @@ export function readPerson(client: RingbinderClient, userId: string): Promise<Pe
   return person;
 }
 
-/** Maximum number of members whose statuses and pictures are worth a request. */
 const MAX_MEMBERS = 200;
 const refreshedAt = new Map<string, number>();
 
-/**
- * Reads the members' statuses and pictures, which a replica only learns with its next snapshot. Requests each
- * binder at most once a minute. Ignores failures.
- */
+/** A replica learns statuses and pictures only with its next snapshot. Ignores failures. */
 export async function refreshPeople(
   { api }: RingbinderClient,
   binder_id: string,
@@ -76,10 +71,7 @@ export function forgetStatus(userId: string): void {
   if (rest.delete(userId)) statuses.value = rest;
 }
 
-/**
- * Returns undefined if the person has no status or the status has expired.
- * @param inReplica the member's status according to a binder's replica
- */
+/** @param inReplica the member's status according to a binder's replica */
 export function statusOf(
   userId: string,
   inReplica: UserStatus | undefined,

@@ -15,7 +15,6 @@ export const ELEMENTS: Readonly<Partial<Record<Sample, string>>> = {
 
 export type CodeKind = 'script' | 'module' | 'element' | 'react' | 'window' | 'css';
 
-/** Approvals cannot open in a window. Some modules have no element or component. */
 export const hasCode = (kind: CodeKind, sample: Sample): boolean =>
   kind === 'element'
     ? ELEMENTS[sample] !== undefined
@@ -100,7 +99,7 @@ const TOKEN_LINES = [
   `const fetchToken = async () => (await fetch('/token', { method: 'POST' })).json();`,
   'const { access_token } = await fetchToken();',
 ];
-/** The sample fetches the token from a server, because anyone who has it can answer. */
+/** The sample fetches the token from a server, because anyone who has the token can answer. */
 const LINK_LINES = [
   '// From your server, as the assignee: POST …/steps/{step_id}/link.',
   `const { token } = await (await fetch('/approval', { method: 'POST' })).json();`,

@@ -141,7 +141,6 @@ const SchemeColours = ({ id, values, change }: InputProps) => (
   </div>
 );
 
-/** Shows the accent's contrast. Modules change an unreadable accent. */
 function Contrast({ scheme, values }: { scheme: Scheme; values: Values }) {
   const theme = { ...themeOf(values), ...schemesOf(values)[scheme] };
   const { colours, surface } = readTheme(theme, scheme === 'dark');

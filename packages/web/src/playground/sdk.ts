@@ -23,7 +23,6 @@ export function loadService(): Promise<LoadedService> {
   });
 }
 
-/** Opens the sign-in page if nobody is signed in. */
 export async function fetchToken({ root }: PlaygroundBoot): Promise<string> {
   const answer = await fetch(`${root}/playground/token`, { method: 'POST' });
   if (answer.status === 401) location.reload();

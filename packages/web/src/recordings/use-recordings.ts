@@ -7,7 +7,6 @@ export type PreparingRecording = Recordings['preparing'][number];
 
 const POLL_MS = 2_000;
 const RUNNING_MS = 10_000;
-/** After this many polls without a recording in preparation, polling stops, or slows down during a meet. */
 const MAX_IDLE_POLLS = 3;
 
 function read({ client }: BinderContext, about: string) {
@@ -15,10 +14,7 @@ function read({ client }: BinderContext, about: string) {
   return unwrap(client.api.GET('/meets/recordings/{session_key}', { params }));
 }
 
-/**
- * Polls while a recording may be in preparation. Returns undefined while loading.
- * @param about a session key or the binder's id
- */
+/** @param about a session key or the binder's id */
 export function useRecordings(binder: BinderContext, about: string = binder.id): Recordings | undefined {
   const [list, setList] = useState<Recordings>();
   const meets = binder.state.value?.meets ?? [];

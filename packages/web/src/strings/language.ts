@@ -10,7 +10,6 @@ let draw: (() => void) | undefined;
 
 export const language = (): string => shown;
 
-/** Draws now and after each change of language. */
 export function drawInLanguage(drawPage: () => void): void {
   draw = drawPage;
   draw();
@@ -36,7 +35,7 @@ let pending: Promise<unknown> = Promise.resolve();
 
 export const languageTag = (): string => (shown === SOURCE ? 'en-GB' : `${new Intl.Locale(shown)}`);
 
-/** Returns an object whose texts change with the language, so do not store a text when a module loads. */
+/** The texts change with the language, so do not store a text when a module loads. */
 /* @__NO_SIDE_EFFECTS__ */
 export function messages<T>(group: string, english: T): T {
   const texts = sentences(english) as Texts;
@@ -56,7 +55,6 @@ export function awaitTexts(loading: Promise<unknown>): void {
   pending = Promise.all([pending, loading]);
 }
 
-/** Resolves when the texts of all loaded modules are in the current language. */
 export async function textsReady(): Promise<void> {
   // Loading texts may start to load others.
   for (let last: unknown; last !== pending; ) {
@@ -81,10 +79,7 @@ export function readEnglish<T>(group: string, read: (texts: Texts) => T): T {
   }
 }
 
-/**
- * Texts that cannot be loaded are in English.
- * @param code such as `zh-tw`
- */
+/** Texts that cannot be loaded are in English. */
 export function setLanguage(code: string): Promise<void> {
   const chosen = code === 'no' ? 'nb' : code;
   wanted = chosen;
@@ -95,7 +90,7 @@ export function setLanguage(code: string): Promise<void> {
     document.documentElement.lang = languageTag();
     draw?.();
     refusals = undefined;
-    // Load the texts of errors in advance, because an error may occur offline.
+    // Load the texts of errors now, because an error may occur offline.
     void fetchTexts('errors', chosen).then((texts) => {
       if (chosen === wanted) refusals = sentences(texts);
     });
@@ -132,7 +127,6 @@ export interface Reason {
 
 let refusals: Texts | undefined;
 
-/** Returns the translated reason, or in English and without a translation, the API's message. */
 export function sentenceOf({ message, reason = 'not_possible', params }: Reason): string {
   const text = refusals?.[reason] ?? `${message.replace(/^./, (first) => first.toUpperCase())}.`;
   return typeof text === 'function' ? text(...(Object.values(params ?? []) as never[])) : (text as string);

@@ -12,7 +12,6 @@ type Contacts =
 
 const cache = new WeakMap<RingbinderClient, { people: User[]; readAt: number }>();
 
-/** Loads the people in the user's organisation and binders, sorted by name. */
 export function useContacts(maxAgeMs = 0, isNeeded = true): [Contacts, reload: () => void] {
   const { client, boot } = useApp();
   const [contacts, setContacts] = useState<Contacts>({ state: 'loading' });

@@ -5,10 +5,7 @@ import type { Row } from './rows.ts';
 
 const PAGE = 8;
 
-/**
- * Makes the list one tab stop. Rows need keys to keep the focus after insertions.
- * @param openId key of the first tab stop
- */
+/** Rows need keys to keep the focus after insertions. */
 export function useLineKeys(
   frame: RefObject<HTMLElement | null>,
   rows: readonly Row[],

@@ -10,7 +10,6 @@ const MAX_PASTED = 50;
 
 export function AddTodo({ add }: { add: (name: string) => Promise<void> }) {
   const [name, setName] = useState('');
-  // Refused lines other than the one in the field. Enter adds all again.
   const [rest, setRest] = useState<readonly string[]>([]);
   const [refusal, setRefusal] = useState('');
   const field = useRef<HTMLInputElement>(null);

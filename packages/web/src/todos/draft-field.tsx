@@ -14,7 +14,6 @@ interface DraftFieldProps {
   save: (value: string, base: string) => Promise<Saving>;
 }
 
-/** A refused value stays in the field. An outdated one is merged again when the newer value arrives. */
 export type Saving = 'saved' | 'refused' | 'outdated';
 
 /** `base` is the field's value when the user began to type. */
@@ -23,11 +22,7 @@ interface Draft {
   written: string;
 }
 
-/**
- * Saves on blur, on Enter (Ctrl+Enter if there are several lines), and after a reload. Escape reverts. Shows
- * changes by others unless the user is editing. Merges multi-line texts, or saves both versions if they
- * changed the same lines.
- */
+/** If two users changed the same lines, saves both versions. */
 export function DraftField({
   label,
   value,
@@ -50,7 +45,7 @@ export function DraftField({
   const [outdated, setOutdated] = useState<string>();
   const id = useId();
   const commit = async (): Promise<void> => {
-    // Wait for a running save, whose text `value` already contains. Text typed meanwhile is saved next.
+    // While a save is running, `value` already contains its text.
     if (isSaving.current || latest.current.draft === undefined) return;
     isSaving.current = true;
     const sent = latest.current.draft;
@@ -79,7 +74,6 @@ export function DraftField({
     setOutdated(undefined);
     void commit();
   }, [value, outdated]);
-  // Save an edit that a reload has interrupted.
   useEffect(() => void commit(), []);
   const common = {
     id,

@@ -20,7 +20,6 @@ interface TodoListProps {
   todos: readonly Todo[];
 }
 
-/** Time for which a completed to-do stays in place, easy to restore. */
 const LINGER_MS = 2_500;
 const FIRST_ROWS = 200;
 const NONE: readonly Message[] = [];

@@ -3,10 +3,7 @@ import type { Todo } from '@ringbinder/protocol';
 export const filters = ['open', 'mine', 'done'] as const;
 export type Filter = (typeof filters)[number];
 
-/**
- * Returns the open to-dos in manual order, or the completed ones, latest first.
- * @param lingering completed to-dos to show as open, because they were just completed or are expanded
- */
+/** @param lingering completed to-dos to show as open, because they were just completed or are expanded */
 export function visibleTodos(
   todos: readonly Todo[],
   { filter, userId, lingering }: { filter: Filter; userId: string; lingering: ReadonlySet<number> },
@@ -24,8 +21,8 @@ export function countTodos(todos: readonly Todo[], filter: Filter, userId: strin
 }
 
 /**
- * Returns the id of the to-do that precedes the moved one, or 0 for the top. `index` is the new place among the
- * other visible to-dos.
+ * Returns the id of the to-do above the new place, or 0 for the top. `index` is the new place among the other
+ * visible to-dos.
  */
 export function anchorAt(
   todos: readonly Todo[],

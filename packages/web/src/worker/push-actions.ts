@@ -8,7 +8,6 @@ const STORING_MS = 2_000;
 /** Some platforms add the text of a reply field. */
 type Click = Pick<NotificationEvent, 'action' | 'notification'> & { reply?: string | null };
 
-/** Sends a press or a reply in the background. Any other click opens the app. */
 export async function followClick({ action, notification, reply }: Click): Promise<void> {
   const { data } = notification;
   // Earlier releases stored only the address.

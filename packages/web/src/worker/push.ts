@@ -2,7 +2,6 @@ import { scope } from './scope.ts';
 
 export type Problem = 'answered' | 'over' | 'refused' | 'busy' | 'failed';
 
-/** The part of a push that the notification stores, to handle clicks. */
 export interface PushData {
   title: string;
   tag: string;

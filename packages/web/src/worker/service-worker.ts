@@ -49,10 +49,6 @@ scope.addEventListener('notificationclick', (event) => {
   event.waitUntil(followClick(event));
 });
 
-/**
- * Opens the stored shell if the server does not respond or a proxy reports that it is down. Never stores the
- * server's page.
- */
 async function openApp(event: FetchEvent): Promise<Response> {
   const late = new Promise<undefined>((resolve) => setTimeout(resolve, TIMEOUT_MS));
   // With options, the request would not be a navigation.
@@ -64,10 +60,7 @@ async function openApp(event: FetchEvent): Promise<Response> {
   return (await matchPrecache(shell)) ?? answer ?? Response.error();
 }
 
-/**
- * Prevents an offline start, and closes notifications. When the app next opens online, it stores the user
- * again.
- */
+/** When the app next opens online, it stores the user again. */
 async function removeUser(): Promise<void> {
   await appStore(root)
     .write('user', undefined)
@@ -81,7 +74,6 @@ function isIntended(request: Request, { ok, redirected, headers }: Response): bo
   return ok && !redirected && isPage === (new URL(request.url).pathname === shell);
 }
 
-/** Uses the network if the browser has deleted the cache. */
 async function loadAsset(request: Request): Promise<Response> {
   return (await matchPrecache(request)) ?? fetch(request);
 }

@@ -57,7 +57,6 @@ test('[WCAG-6] Chat announces the messages of others, once and politely', async 
   const field = page.getByRole('textbox', { name: 'Message' });
   const other = await app.open(ben, { path: `/b/${id}` });
   const otherField = other.getByRole('textbox', { name: 'Message' });
-  // A page that follows the binder shows who types, without announcing it.
   await expect(async () => {
     await otherField.press('a');
     await page.getByText('Ben Okafor is typing…').waitFor({ timeout: 3000 });
@@ -235,7 +234,6 @@ test('[WCAG-6] [WCAG-14] an error of a form is announced at once, and so is a to
   await expectAmongAnnounced(page, assertively('Please fix the highlighted field.'));
   await page.goto(`${app.service.origin}/home?show=steps`);
   await button(page, 'Delegate…').press('Enter');
-  // The page behind the dialog has a button of the same name.
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: 'End the delegation to Ben Okafor' }).press('Enter');
   await expectAmongAnnounced(page, politely('The delegation has ended'));
@@ -307,7 +305,6 @@ test('[APP-35] a short message stays while the pointer is on it, and while the p
       await expect(toast).toBeVisible({ timeout: 100 });
     }).toPass();
   };
-  // The first copy loads the code that removes a toast.
   await copy();
   await expect(async () => {
     await page.clock.runFor(1_000);

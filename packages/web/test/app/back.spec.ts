@@ -92,7 +92,6 @@ test('[APP-41] a form with entries asks before Escape or Back discards them', as
   await org.post(id, ben, 'The appraisal is on page 3');
   const page = await app.open(ada, { path: `/b/${id}/meets` });
   const dialog = page.getByRole('dialog');
-  /** Fills the field of the dialog, and returns to it each time before it discards the entry. */
   const asks = async (label: string) => {
     const field = dialog.getByLabel(label, { exact: true });
     const goOn = button(page, 'Continue editing');

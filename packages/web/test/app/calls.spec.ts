@@ -27,7 +27,6 @@ async function call(app: App, prepare: (conversation: string) => Promise<unknown
   const other = await page.context().newPage();
   await other.goto(`${app.service.origin}/b/${conversation}`);
   await other.locator('[data-composer]').waitFor();
-  // Before the call rings, the page asks whether Ben may disturb Ada.
   const asked = page.waitForResponse((response) => response.url().includes(`/users/${ada.id}`));
   asked.catch(() => undefined);
   const { session_key: key } = await post(app, `/${conversation}/meets`, ben, {});

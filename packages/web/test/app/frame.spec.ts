@@ -111,7 +111,7 @@ test('[APP-15] a time zone that a person removes stays removed, whoever had set 
     if (request.method() === 'POST' && request.url().endsWith('/me')) sent.push(request.postData());
   });
   await page.reload();
-  // The app sends the zone when it draws the bell, or once the channel is open. The new binder proves that it is.
+  // By the time that the new binder appears, the app would have sent the zone.
   await bell(page).waitFor();
   await org.addBinder('Tokyo', org.ben, [ada]);
   await page.locator('.binder-row').filter({ hasText: 'Tokyo' }).waitFor();

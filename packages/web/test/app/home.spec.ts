@@ -240,7 +240,6 @@ test('[APP-20] when Home cannot be loaded, it says so and offers another attempt
   const retry = page.getByRole('button', { name: 'Try again' });
   await retry.waitFor();
   fails = false;
-  // A changed list removes the button.
   await retry.dispatchEvent('click');
   await page.getByText('You’re all caught up').waitFor();
 });

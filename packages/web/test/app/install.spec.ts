@@ -110,7 +110,6 @@ test('[INSTALL-4] two versions of the app work in two tabs, and the old one load
   const before = await cachedPaths(old);
   const removed = before.find((each) => /\/forward-dialog-/.test(each)) ?? assert.fail();
 
-  // The new release has another shell, and lacks one module of the old release.
   server.upgrade((url, body) => {
     if (url === removed) return undefined;
     if (url !== '/service-worker.js') return body;
@@ -131,7 +130,6 @@ test('[INSTALL-4] two versions of the app work in two tabs, and the old one load
   await message(next, 'from the old tab').waitFor();
   assert.deepEqual(await workerState(next), { waiting: true, active: 'activated' });
 
-  // The worker deletes the old version's module when its last page closes.
   const context = old.context();
   await old.close();
   await next.close();
@@ -337,7 +335,6 @@ test('[INSTALL-9] [INSTALL-7] the icon counts unread messages until they are rea
   await message(page, 'Two').waitFor();
   await expect.poll(badge).toBe(0);
   await expect.poll(() => storedInApp(page)).toContain('user');
-  // End the session from outside the page, as an admin could.
   const { request } = page.context();
   const home = await request.get(`${service.origin}/home`, { headers: { accept: 'text/html' } });
   const [, form_token = ''] = /name="form_token" value="([^"]*)"/.exec(await home.text()) ?? [];
@@ -378,7 +375,6 @@ test('[INSTALL-1] a shortcut of the icon opens a new direct message', async ({ a
   assert.equal(new URL(page.url()).search, '');
 });
 
-/** Factor by which CDP slows the page's CPU down. */
 const SLOWED = 4;
 const BUDGET_MS = 1_000;
 const MAX_RUNS = 20;

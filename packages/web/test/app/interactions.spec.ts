@@ -4,18 +4,15 @@ import { editorOf, fieldOf, fillBinder } from '../support/chat-page.ts';
 import { openSection } from '../support/sections.ts';
 import { addWorkedBinder } from '../support/work-binder.ts';
 
-/** Factor by which CDP slows the page's CPU down. */
 const SLOWED = 4;
 /** Half of the limit for a good INP (https://web.dev/articles/inp). */
 const BUDGET_MS = 100;
-/** Budget on a slow machine, as a multiple of a dialog's duration on an equally large bare page. */
 const BARE_RATIO = 2.5;
 const MAX_ROUNDS = 5;
 
 const BARE_PAGE = `<!doctype html><button onclick="document.querySelector('dialog').showModal()">Open</button>
 <dialog>${'<button>Binder</button>'.repeat(30)}</dialog>${'<p>We can offer <b>the old rate</b></p>'.repeat(500)}`;
 
-/** Stores how long interactions of at least 16 ms took until the next frame. */
 const OBSERVE = `globalThis.interactions = new Map();
 new PerformanceObserver((list) => {
   for (const { interactionId, duration } of list.getEntries())

@@ -14,7 +14,6 @@ import { useKeyboard } from '../support/keyboard.ts';
 import { bell, click, list, receive, STAGE, startPush, subscribeWith } from '../support/push-worker.ts';
 import { startUpgradable } from '../support/upgraded-server.ts';
 
-// Email is available, but nobody receives any.
 test.use({
   serviceOptions: { background: true, config: { pushPrivateNetwork: true, smtpUrl: 'smtp://127.0.0.1:1' } },
 });

@@ -5,7 +5,6 @@ import { type App, expect, type Page, test } from '@ringbinder/testkit/playwrigh
 
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
 
-/** Records the page's notifications. Allows tests to set its visibility. */
 const STAGE = `
   window.shown = [];
   window.Notification = class {

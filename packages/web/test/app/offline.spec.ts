@@ -79,7 +79,7 @@ test('[CHAT-13] a read receipt that was sent during a lost connection is shown a
   await unreachable(page).waitFor();
   await service.call('POST', `/${id}/readmark`, { token: ada.token, json: {} });
   plugIn();
-  // Does the same as “Try now”, which disappears if the app has already reconnected.
+  // “Try now” disappears if the app has already reconnected.
   await page.evaluate("dispatchEvent(new Event('online'))");
   await page.getByText('Seen by Ada Lovelace').waitFor();
 });
@@ -95,7 +95,6 @@ test('[APP-11] [CLIENT-22] without a network the app announces it at once, hides
   const { body } = await service.call('POST', '/me/messages', { token: ada.token, json });
   const path = `/b/${body.data.binder_id}`;
   await org.addBinder('Never opened', ada);
-  // The app keeps recently changed binders open.
   for (let number = 1; number <= KEPT_OPEN; number++) await org.addBinder(`Newer ${number}`, ada);
   const [, page] = await Promise.all([app.open(ben, { path }), app.open(ada, { path })]);
   await fieldOf(page).waitFor();
@@ -140,7 +139,6 @@ test('[APP-11] [CLIENT-22] a network that drops everything without an error is a
   });
   await page.goto(`${service.origin}/b/${id}`);
   await fieldOf(page).waitFor();
-  // Somebody else's message proves that the channel is open.
   await org.post(id, ben, 'Hello');
   await page.locator('.message[data-id]').waitFor();
   isSilent = true;

@@ -5,10 +5,6 @@ import { bell, click, receive, STAGE, startPush, subscribeWith } from '../suppor
 
 test.use({ serviceOptions: { background: true, config: { pushPrivateNetwork: true } } });
 
-/**
- * Turns on pushes to Ada's browser. `receivePush` waits for a push, and shows its notification while no page
- * is open.
- */
 async function openWithPush(app: App) {
   const { ada, ben } = app.org;
   const pushService = await startPushService();

@@ -39,7 +39,7 @@ test('[APP-9] a Timeline of ten thousand binders has only the visible lines in t
   assert.ok(firstLines < 60, `${firstLines} lines`);
   assert.equal(await page.locator('.virtual-line').first().getAttribute('aria-setsize'), String(MANY));
   const names = page.locator('.binder-row-name');
-  // The newest binder is first, so a quarter down the list, numbers begin with 7.
+  // The newest binder is first.
   for (const [part, name] of [
     [0.25, /^Binder 7/],
     [0.5, /^Binder 5/],

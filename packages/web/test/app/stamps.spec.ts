@@ -11,7 +11,6 @@ test('[DRAW-1] the menu of stamps moves nothing on the page', async ({ app, org,
   const place = () => page.locator('.draw-surface').boundingBox();
   await page.locator('.draw-surface').waitFor();
   await page.evaluate('document.fonts.ready');
-  // The surface moves until the toolbars have their final size.
   let before = await place();
   await expect
     .poll(async () => {

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { expectNothingLeft, fillStorage, storedIn } from '../support/stored-data.ts';
 
-/** Opens a page. `open` contains its connections while they are open. */
 async function openTab({ service }: App, page: Page, path: string, open = new Set<unknown>()): Promise<Page> {
   page.on('websocket', (socket) => {
     open.add(socket);

@@ -15,7 +15,7 @@ import {
 import { openUnpluggable, uploadsLeftInBrowser } from '../support/unpluggable.ts';
 
 const MEGABYTE = 1024 ** 2;
-/** Writes a file to disk, so that Playwright sends its path instead of its bytes. */
+/** Playwright sends the path of a file on disk instead of its bytes. */
 function file(name: string, size: number, beginning = '') {
   const buffer = Buffer.concat([Buffer.from(beginning), randomBytes(size)]);
   const path = join(mkdtempSync(join(tmpdir(), 'chosen-')), name);
@@ -25,7 +25,7 @@ function file(name: string, size: number, beginning = '') {
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const row = (page: Page, name: string) => page.locator('.page-upload', { hasText: name });
 
-/** Limits a page's upload rate, in bytes per second, to act during an upload. */
+/** In bytes per second. */
 async function networkOf(page: Page, slow: number) {
   const devtools = await page.context().newCDPSession(page);
   const set = (offline: boolean, uploadThroughput: number) =>
@@ -64,7 +64,7 @@ const hashOf = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex
 test('[TUS-11] a large upload resumes by itself after a lost connection, after a pause, and at the next visit after its tab was closed', {
   tag: '@slow',
 }, async ({ app, org, service }) => {
-  // The server may have received a part during the outage. After its 409, the upload resumes correctly.
+  // After a lost connection, the server may already have the part, and then responds with 409.
   app.allowErrors(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK|409 \(Conflict\)/);
   const { ada } = org;
   const id = await org.addBinder('Survey', ada);

@@ -11,7 +11,6 @@ import {
 import { LIVE_REGIONS } from '../support/announcements.ts';
 import { useKeyboard } from '../support/keyboard.ts';
 
-// The background work writes delegations into binders' logs, which renew open pages and shared snapshots.
 test.use({ serviceOptions: { background: true } });
 
 const DAY_MS = 24 * 60 * 60 * 1000;

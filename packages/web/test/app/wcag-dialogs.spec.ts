@@ -88,7 +88,6 @@ test('[WCAG-17] the console is accessible in forced colours', async ({ app }) =>
   }
 });
 
-/** An element that each module contains after it is drawn. */
 const MODULES = {
   chat: '[data-composer]',
   timelineView: '.binder-row',

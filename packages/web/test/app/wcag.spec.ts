@@ -13,7 +13,7 @@ import {
 
 interface Screen {
   path: string;
-  /** Part that must keep a third of the height at 400 %. */
+  /** Selects the part that must keep a third of the height at 400 % zoom. */
   content?: string;
   isSignedOut?: boolean;
   isServerPage?: boolean;

@@ -95,7 +95,6 @@ test('[CHAT-9] an upload shows its progress and can be cancelled; a refused one 
     await page.locator('input[type=file]').setInputFiles(file);
     await fieldOf(page).press('Enter');
   };
-  // Without a stored copy, the browser asks before the user leaves the page.
   await page.evaluate('navigator.locks.request = () => Promise.reject(new Error())');
   await add('held.txt');
   await page.locator('.upload progress').waitFor();
@@ -158,7 +157,6 @@ test('[CHAT-9] a message with a file that is sent without a connection is sent o
   plugIn();
   await sent('train');
 
-  // The server posts the message, but its response is lost.
   await page.route(`**/v1/${binderId}/messages`, async (route) => {
     await unplug();
     await route.fetch();

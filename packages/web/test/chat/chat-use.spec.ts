@@ -334,7 +334,6 @@ test('[CHAT-13] a mark that is lost while the next one is due is made up for by 
     const { message_id: id } = route.request().postDataJSON();
     marked.push(id);
     if (id !== marked[0]) return route.continue();
-    // Let the last attempt fail while the next mark is due.
     if (marked.length === ATTEMPTS) await second;
     await route.abort();
   });

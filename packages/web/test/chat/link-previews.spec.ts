@@ -26,7 +26,7 @@ test('[MSG-68] a card shows the link with its picture, and its author removes it
     ),
   );
   await service.env.db.query('UPDATE orgs SET link_previews = true WHERE id = $1', [org.ada.orgId]);
-  // The server never requests private networks, so put the picture into the cache.
+  // The server never requests private networks, so the test fills the cache.
   await createPictureLoader(service.env, download)(picture);
   const id = await org.addBinder('Links', org.ada, [org.ben]);
   await org.post(id, org.ada, `Please read ${address} before Friday`);

@@ -48,7 +48,6 @@ test('[CLIP-1] [CLIP-3] pages are recorded with the pen over them, and turned', 
   await page.mouse.move(...at(0.5, 0.55), { steps: 8 });
   await page.mouse.move(...at(0.8, 0.5), { steps: 8 });
   await page.mouse.up();
-  // Lines disappear after some time, and loading the page may have used most of it.
   await untilRecorded(page, (await recordedSeconds(page)) + 3);
   await inspectEverywhere(page, 'clip pages');
   await stopRecording(page);

@@ -213,7 +213,6 @@ async function readAuditAndUsage(page: Page, user: KeyboardUser): Promise<void> 
   await user.goTo('Audit log');
   await user.tabTo('Type');
   for (const _ of ['People', 'Organisations', 'Clients']) await user.press('ArrowDown');
-  // Each arrow key selects another kind and loads its list.
   await page.getByRole('cell', { name: 'Created a person' }).first().waitFor({ state: 'detached' });
   await page.getByRole('cell', { name: 'Rotated the secret of a client' }).first().waitFor();
   await user.expectAt('Type');

@@ -23,7 +23,6 @@ const PAGES = [
   '/background',
 ];
 
-/** Adds rows for each page, with names that cannot equal a text of the console. */
 async function addRows(app: App): Promise<string[]> {
   const { service, org } = app;
   const { bot } = await addReceivingBot(service, org);

@@ -300,7 +300,6 @@ test('[DRAW-25] [DRAW-6] keys choose and use the tools, and reach the style of a
   await test.step('the grid, the zoom and moving the page', async () => {
     await pressKeys(page, 'Escape', 'F6', 'ArrowLeft', 'ArrowLeft');
     const grid = button(page, 'Grid');
-    // From the first tool, the arrow leads to “Done”, then to the grid.
     await expect(grid).toBeFocused();
     await pressKeys(page, 'Enter');
     await expect(grid).toHaveAttribute('aria-pressed', 'false');

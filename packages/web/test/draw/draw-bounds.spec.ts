@@ -22,7 +22,7 @@ async function storeMarkup(
   );
 }
 
-/** Returns the average frame time of a stroke, in ms, from the better of two. */
+/** In milliseconds, the better of two strokes. */
 async function frameTime({ page, at }: Drawer): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < 2; round++) {
@@ -42,7 +42,7 @@ async function frameTime({ page, at }: Drawer): Promise<number> {
   return Math.min(...times);
 }
 
-/** Returns the ms from a press beside all shapes to the next frame's end. */
+/** In milliseconds. */
 async function timeOfPress({ page, at }: Drawer): Promise<number> {
   const { x, y } = await at([5, 595]);
   await page.mouse.move(x, y);
@@ -100,7 +100,7 @@ test('[DRAW-15] hostile markup runs nothing and loads nothing, whatever is store
   org,
   service,
 }) => {
-  // The server refuses hostile markup with 4xx. A CSP violation has no status, and fails the test.
+  // The server refuses hostile markup with 4xx.
   app.allowErrors(/status of 4\d\d/);
   const { ada } = org;
   const id = await org.addBinder('Hostile', ada);

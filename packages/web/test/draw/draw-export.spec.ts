@@ -210,7 +210,6 @@ async function picturesOf(
   return { screen: await pixelsOf(shot), paper: await pixelsOf(rendered.bytes) };
 }
 
-/** Resizes the window until a page unit equals one pixel, aligned to whole pixels. */
 async function alignPixels(page: Page, expected: number): Promise<void> {
   const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
   await expect

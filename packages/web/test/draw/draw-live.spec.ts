@@ -12,9 +12,6 @@ interface Box {
 const STROKE = '.draw-live [data-stroke]';
 const strokes = (page: Page) => page.locator(STROKE);
 
-/**
- * Records when strokes begin on one page and appear on the other. Returns a function that reads the delays.
- */
 async function watchLatency(mine: Page, theirs: Page) {
   await mine.evaluate(`{
     window.begun = [];

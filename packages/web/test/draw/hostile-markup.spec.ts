@@ -18,7 +18,6 @@ const entries = () =>
     markup: insertLeak(markup, `${site.origin}/leak-${index}`, `ran.push(${index})`),
   }));
 
-/** Shows markup as clients can: inline in SVG and HTML, and inserted by script. */
 const showing = (pieces: string[]) => `<!doctype html><meta charset="utf-8"><script>window.ran = [];</script>
 ${pieces.map((piece) => `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40">${piece}</svg>`).join('\n')}
 <div id="later"></div>

@@ -12,7 +12,6 @@ import type { MeetPage } from '../support/meet-page.ts';
 const FLOOD = { connections: 40, frames: 280, broken: 500 };
 const INJECTED = 2_000;
 
-/** Opens two browsers in a meet. Also returns a function that waits until each shows the other. */
 async function openPair(app: App) {
   const { service } = app;
   const { owner, editor, viewer, binderId } = await service.make.cast();

@@ -3,7 +3,7 @@ import { until } from '@ringbinder/testkit';
 import { openGallery } from '@ringbinder/testkit/gallery.ts';
 import { expect, type Page, saveScreenshot, test } from '@ringbinder/testkit/playwright/index.ts';
 
-/** A person in front of a chequered wall. The model needs head, hair, eyes and shoulders. */
+/** The model needs head, hair, eyes and shoulders. */
 const SOMEBODY = `{
   const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 360 });
   const pen = canvas.getContext('2d');
@@ -32,10 +32,7 @@ const SOMEBODY = `{
   };
 }`;
 
-/**
- * Returns the mean difference of neighbouring pixels in the preview, or undefined if the preview is missing or
- * black.
- */
+/** The mean difference of neighbouring pixels, or undefined if the preview is missing or black. */
 const contrast = (x: number, y: number, width: number, height: number) => `(() => {
   const video = document.querySelector('.meet-preview video');
   if (!video?.videoWidth) return;

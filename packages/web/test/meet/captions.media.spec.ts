@@ -3,7 +3,6 @@ import { expect, type Page, SCREENS, saveScreenshot, test } from '@ringbinder/te
 import { makeBoard, openDraw } from '../support/draw-page.ts';
 import { joinByPath, meetButton, startMeet } from '../support/meet-people.ts';
 
-/** Simulates speech recognition. `say` emits a standard result. */
 const SPEECH = `(() => {
   let current;
   class SpeechRecognition extends EventTarget {

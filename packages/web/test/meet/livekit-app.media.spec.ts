@@ -6,7 +6,6 @@ import { SMALL_MEDIA } from '../support/small-media.ts';
 
 type StandIn = Awaited<ReturnType<typeof startLivekitStandIn>>;
 
-/** Simulates a LiveKit server without media. It starts with the Playwright worker. */
 const test = base.extend<object, { livekit: StandIn }>({
   livekit: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
@@ -31,7 +30,6 @@ const test = base.extend<object, { livekit: StandIn }>({
 test('[MEET-10] the app loads LiveKit’s client with the first meet, connects with a token, and asks for another when it is refused', {
   tag: '@slow',
 }, async ({ app, org, livekit }) => {
-  // The stand-in refuses each connection.
   app.allowErrors(/.*/);
   const binderId = await org.addBinder('Loan 4711', org.ada);
   const page = await app.open(org.ada, { path: `/b/${binderId}`, scripts: [SMALL_MEDIA] });
@@ -52,6 +50,5 @@ test('[MEET-10] the app loads LiveKit’s client with the first meet, connects w
   assert.deepEqual([first.sub, first.video.room], [second.sub, second.video.room]);
   assert.equal(first.video.roomJoin, true);
   assert.deepEqual(refused, [], 'the page may open the connection');
-  // LiveKit only carries media. This server handles people, raised hands and chat.
   await expect(page.locator('.meet-tile')).toHaveCount(1);
 });

@@ -57,7 +57,6 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
     page.evaluate(`(${work.toString()})(window.test)`) as Promise<T>;
   const sources = () => run(({ sent }) => sent().map(({ source }) => source));
 
-  // Earlier tracks are sent after joining. A muted microphone is silent from its first packet.
   await run((test) => test.publish('camera'));
   await run((test) => test.publish('microphone', true));
   await run((test) => test.enter('one'));
@@ -76,7 +75,6 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.enter('one'));
   assert.equal((await run(({ rooms }) => rooms())).length, 1, 'the same room is not entered twice');
 
-  // The host stops the track. The track returns when it is allowed and requested again.
   await run((test) => test.forbid('microphone'));
   await run((test) => test.mute('microphone', true));
   await run((test) => test.mute('microphone', false));
@@ -84,7 +82,6 @@ test('[MEET-10] the client gives LiveKit copies of allowed tracks, mutes before 
   await run((test) => test.allow('microphone'));
   await expect.poll(sources).toEqual(['camera', 'microphone']);
 
-  // The page's own track continues, because the client sends a copy.
   await run((test) => test.publish('camera'));
   assert.deepEqual(
     (await run(({ sent }) => sent())).map(({ source, state, isCopy }) => [source, state, isCopy]),
@@ -151,7 +148,6 @@ test('[MEET-10] LiveKit’s own client sends a camera and a microphone and recei
     [measured.sent.map(({ source }) => source).sort(), measured.received.map(({ source }) => source)],
     [['camera', 'microphone'], ['camera']],
   );
-  // The microphone was muted before publishing, so no tone has arrived.
   assert.ok((await run(({ heard }) => heard())) < 1e-6);
   await run(({ setMuted }) => setMuted('microphone', false));
   await expect.poll(() => run(({ heard }) => heard()), 'the tone is heard').toBeGreaterThan(1e-3);

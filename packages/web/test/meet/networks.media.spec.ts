@@ -22,7 +22,6 @@ async function soundOf(page: MeetPage) {
   return { all: sound?.totalSamplesReceived ?? 0, concealed: sound?.concealedSamples ?? 0 };
 }
 
-/** Returns the fraction of sound that is concealed during the next five seconds. */
 async function concealedIn(page: MeetPage): Promise<number> {
   const before = await soundOf(page);
   const after = await until('some seconds are heard', async () => {

@@ -27,7 +27,6 @@ interface View {
   y: number;
 }
 
-/** Returns the page's point in the middle of a view, in page units. */
 const middleOf = (page: Page) =>
   page.evaluate<View>(`(() => {
     const area = document.querySelector('.meet-staged .stage').getBoundingClientRect();

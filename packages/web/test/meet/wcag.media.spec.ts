@@ -12,13 +12,11 @@ import {
 } from '../support/wcag.ts';
 
 const WINDOW = { width: 1280, height: 860 };
-/** 1280 × 1024 pixels at 400 % zoom. */
 const ZOOMED = { width: 320, height: 256 };
 
 /** axe-core reads the colours of hidden style sheets, and expects menus in landmarks. */
 const SKIPPED = ['color-contrast', 'region'];
 
-/** @param content must keep a third of the height at 400 % */
 async function check(page: Page, name: string, content?: string): Promise<void> {
   await loaded(page);
   await expectNoMotion(page);

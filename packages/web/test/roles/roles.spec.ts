@@ -121,10 +121,9 @@ test('owner, editor and viewer have the controls of their rights in each part of
         const visible = page.locator('.app main').getByText(content).filter({ visible: true }).first();
         await visible.waitFor();
         await visible.hover();
-        // Pointing at a message loads the bar.
         if (name === 'Chat') await page.locator('.action-bar').first().waitFor();
         const controls = await controlsOf(page, { closed: name === 'Chat' ? [] : ['Actions: Roles'] });
-        // Remove “(you)”, the time and the names of people who reacted, which depend on the role.
+        // The texts that these patterns remove depend on the role.
         return controls.map((control) =>
           control
             .replace(/^(👍 1): .*/, '$1')
@@ -139,10 +138,8 @@ test('owner, editor and viewer have the controls of their rights in each part of
     });
 });
 
-/** The editor wrote the comment. */
 const OF_THE_AUTHOR = ['Delete: Is it signed?', 'Edit: Is it signed?'];
 
-/** Controls of a page that viewers lack. The owner can also resolve the editor's comment. */
 const OF_PAGES = [
   ...['Add a pin', 'Draw', 'More actions > Copy or move to a binder', 'More actions > Delete'],
   ...[
@@ -173,7 +170,6 @@ test('owner, editor and viewer have the controls of their rights in the viewer, 
   const readParts = (open: (page: Page) => Promise<unknown>) =>
     readAll(pages, async (page) => {
       await open(page);
-      // The list of binders, which also contains the menu, may load after the page.
       await expect(page.getByRole('button', { name: 'Actions: Roles' })).toHaveCount(2);
       return controlsOf(page, { closed: ['Actions: Roles'] });
     });

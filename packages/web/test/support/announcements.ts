@@ -26,7 +26,6 @@ export async function expectAnnounced(page: Page, ...expected: readonly Announce
   await forgetAnnouncements(page);
 }
 
-/** Waits until the page has announced each of these texts one time, among others. */
 export async function expectAmongAnnounced(page: Page, ...expected: readonly Announcement[]): Promise<void> {
   for (const { text, politeness } of expected)
     await expect

@@ -4,10 +4,6 @@ import { build } from 'vite';
 const web = fileURLToPath(new URL('../..', import.meta.url));
 const ENTRY = 'virtual:module';
 
-/**
- * Builds a program against packages/web, like the pages.
- * @param source an ES module
- */
 export async function buildAlone(source: string) {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';

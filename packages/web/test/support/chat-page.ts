@@ -82,7 +82,6 @@ export async function waitForStillness(page: Page): Promise<void> {
   await until('the list stands still', () => page.evaluate(look));
 }
 
-/** Waits until the list is still. Fails unless the first row has moved by at most two pixels. */
 export async function assertPositionKept(
   page: Page,
   [first]: readonly { id: number; top: number }[],
@@ -109,10 +108,6 @@ export async function openChat(
   return both;
 }
 
-/**
- * Creates a binder that belongs to Ada and includes Ben. Opens its chat for Ada.
- * @param prepare called before the page opens
- */
 export async function openOwnChat(
   app: App,
   name: string,

@@ -112,7 +112,6 @@ export async function playFrom(page: Page, uri: string, at: number) {
   })()`);
 }
 
-/** Fails unless the recording plays, seeks, and has the duration that its page states. */
 export async function playsAndSeeks(page: Page, { page_uri, duration }: ClipPage): Promise<void> {
   const played = await playFrom(page, page_uri, 0.8);
   assert.ok(Math.abs(played.duration * 1000 - duration) <= 250, JSON.stringify([played, duration]));

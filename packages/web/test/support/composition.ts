@@ -1,9 +1,6 @@
 import type { Locator } from '@ringbinder/testkit/playwright/index.ts';
 
-/**
- * Presses Enter as Safari reports it when the key commits a composition. Returns true if the field ignores the
- * key.
- */
+/** In Safari, the Enter that commits a composition has the key code 229. */
 export function ignoresEnterWhileComposing(field: Locator): Promise<boolean> {
   const key = "{ key: 'Enter', keyCode: 229, bubbles: true, cancelable: true }";
   const press = new Function('field', `return field.dispatchEvent(new KeyboardEvent('keydown', ${key}))`);

@@ -19,7 +19,7 @@ export const test = base.extend({
   },
 });
 
-/** @param path the path below `/admin`, such as `/users`; default: the overview */
+/** @param path such as `/users` */
 export async function openConsole(app: App, path = '', options: BrowserContextOptions = {}): Promise<Page> {
   const page = await app.open(app.org.ada, { path: `/admin${path}`, ...options });
   await page.getByRole('heading', { level: 1 }).waitFor();

@@ -8,12 +8,7 @@ const visibleControls = (page: Page, part: string) =>
         (each.tagName === 'LI' && each.draggable ? ' (dragged)' : '')),
   )].sort()`);
 
-/**
- * Returns the usable controls of a part of a page, with menu items.
- *
- * @param closed names of menus to skip
- * @param force opens menus immediately, because pages that decode videos draw few frames
- */
+/** @param force opens menus immediately, because pages that decode videos draw few frames */
 export async function controlsOf(
   page: Page,
   {

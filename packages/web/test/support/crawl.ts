@@ -28,7 +28,6 @@ export async function chooseLanguage(page: Page, from: string, to: string): Prom
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** Returns English texts, and a problem if the page is wider than its window. */
 export async function problemsOf(page: Page | Frame, language: string, name: string): Promise<string[]> {
   const { english, count } = await findEnglish(page.locator('body'), language);
   const isWide = await page.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
@@ -37,7 +36,6 @@ export async function problemsOf(page: Page | Frame, language: string, name: str
   );
 }
 
-/** Visits states of a page. Returns English texts, and elements that are too wide for 360 pixels. */
 export async function crawl(
   page: Page,
   language: string,

@@ -59,10 +59,7 @@ const SURFACE_STANDS_STILL = `(async () => {
   return before === look();
 })()`;
 
-/**
- * Opens Draw on the current page.
- * @param size the page's size in its own units
- */
+/** @param size in page units */
 export async function openDraw(page: Page, { width, height } = { width: 800, height: 600 }): Promise<Drawer> {
   const surface = page.locator('.draw-surface');
   if ((await surface.count()) === 0) await startDraw(page);

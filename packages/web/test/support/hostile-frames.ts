@@ -1,4 +1,4 @@
-/** Seeded, repeatable random numbers from 0 to 1 (mulberry32). */
+/** The algorithm is mulberry32. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -9,10 +9,7 @@ function randomOf(seed: number): () => number {
   };
 }
 
-/**
- * Creates an attacker's frames: valid and invalid, known and unknown, small and large.
- * @param participantId the victim
- */
+/** @param participantId the victim */
 export function hostileFrames(seed: number, participantId: string) {
   const random = randomOf(seed);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;

@@ -49,7 +49,6 @@ export const cachedPaths = (page: Page) =>
 export const countWorkers = (page: Page) =>
   page.evaluate<number>('navigator.serviceWorker.getRegistrations().then((all) => all.length)');
 
-/** Shares text files as a browser does for another program. */
 export async function share(page: Page, files: Readonly<Record<string, string>>): Promise<void> {
   await page.evaluate(`{
     const form = document.createElement('form');

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { expect, type Page } from '@ringbinder/testkit/playwright/index.ts';
 
-/** The focused element, as sighted keyboard users see it. */
 interface Focus {
   tag: string;
   name: string;
@@ -35,18 +34,16 @@ function problemAfter(key: string, { tag, name, isVisible, isAllowed }: Focus): 
   return undefined;
 }
 
-/** Each step fails if the focus is lost, invisible or outside the open dialog. */
 export interface KeyboardUser {
   press(key: string): Promise<void>;
   type(text: string): Promise<void>;
   expectAt(name: string | RegExp): Promise<void>;
   tabTo(name: string | RegExp, direction?: 'on' | 'back'): Promise<void>;
-  /** Opens a console page from the sidebar, with the focus at its title. */
   goTo(name: string, direction?: 'on' | 'back'): Promise<void>;
 }
 
 export function useKeyboard(page: Page): KeyboardUser {
-  /** Waits for the focus, which returns a frame after closing. */
+  /** The focus returns a frame after a dialog closes. */
   const look = async (problemOf: (focus: Focus) => string | undefined): Promise<Focus> => {
     let focus: Focus | undefined;
     await expect

@@ -9,7 +9,6 @@ const GROUPS = readdirSync(new URL('../../src/strings/messages/', import.meta.ur
   file.slice(0, -'.ts'.length).replaceAll('-', '_'),
 );
 
-/** Returns whether the browser shows the message, instead of the server. */
 const isOfPage = ({ id }: Message) => GROUPS.includes(id.slice(0, id.indexOf('.')));
 
 const messagesIn = (language: string) =>
@@ -31,10 +30,7 @@ const TEXTS = `(root) => {
   return found.flatMap((each) => each.split('\\n')).map((each) => each.trim()).filter(Boolean);
 }`;
 
-/**
- * Fails if a message of the catalogue is in English.
- * @param least minimum number of texts
- */
+/** @param least minimum number of texts */
 export async function assertNoEnglish(
   page: Page,
   language: string,
@@ -46,7 +42,6 @@ export async function assertNoEnglish(
   assert.ok(count >= least, `only ${count} texts`);
 }
 
-/** Returns translated messages that appear in English, and the number of all texts. */
 export async function findEnglish(
   within: Locator,
   language: string,
@@ -81,7 +76,6 @@ function daysAndMonths(tag: string): string[] {
 const ENGLISH_DAYS = new Set(daysAndMonths('en').filter((each) => each !== 'May' && each !== 'March'));
 
 interface EnglishTexts {
-  /** Ids of messages without placeholders, by text. */
   exact: ReadonlyMap<string, string[]>;
   patterns: readonly { id: string; pattern: RegExp }[];
   own: readonly RegExp[];
@@ -95,7 +89,6 @@ function englishOf(language: string): EnglishTexts {
   const exact = new Map<string, string[]>();
   const patterns: { id: string; pattern: RegExp }[] = [];
   const all = messagesIn(language);
-  // Skip a text that is also another message's translation.
   const translations = new Set(all.map(({ translation }) => translation));
   for (const { id, english, translation } of all) {
     if (english === translation || translations.has(english)) continue;
@@ -125,7 +118,6 @@ function sourceOf(element: MessageFormatElement): string {
 
 const quoted = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Replaces the German catalogue with English in accents and brackets, 40 % longer. */
 export async function usePseudoLocale(page: Page): Promise<void> {
   const english = new Map(
     messagesIn('en')

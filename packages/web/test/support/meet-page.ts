@@ -7,7 +7,7 @@ import { build } from 'vite';
 const root = new URL('../../../..', import.meta.url).pathname;
 const ADDRESS = '/meet-of-a-test';
 
-/** The part of a connection that tests use, because the real types need a browser. */
+/** The real types need a browser. */
 interface Connection {
   state: {
     phase: string;
@@ -38,10 +38,7 @@ export interface MeetWindow {
   peers: { getStats(): Promise<Iterable<[string, StatsReport]>> }[];
   /** In milliseconds of the page's clock. */
   joinedAt: number;
-  /**
-   * Returns the number of a participant's rendered frames, and the width of the last one. `ages` and `times`
-   * of recent frames are in milliseconds of the page's clock.
-   */
+  /** `ages` and `times` are in milliseconds of the page's clock. */
   seen(name: string): { frames: number; width: number; ages: number[]; times: number[] };
   heard(name: string): number;
 }
@@ -54,7 +51,6 @@ export interface MeetPage {
 
 const bundled = new Map<string, Promise<Record<string, string>>>();
 
-/** Bundles a file: `client.js` and its chunks, by name. */
 export function bundleOf(entry: string): Promise<Record<string, string>> {
   const before = bundled.get(entry);
   if (before) return before;
@@ -80,7 +76,7 @@ export interface MeetPageOptions {
   sessionKey: string;
   tone: number;
   resume?: string;
-  /** Offers only relays whose address has this prefix. */
+  /** Prefix of the relay addresses that the page may use. */
   relays?: string;
   /** Local port for media. Default: the engine's port. */
   mediaPort?: number;
@@ -90,16 +86,12 @@ export interface MeetPageOptions {
   /** True for a picture that compresses as little as a camera's. */
   isBusy?: boolean;
   isRelayed?: boolean;
-  /** The service's address for the browser, if different. */
   origin?: string;
 }
 
 export const LOW_RESOLUTION = { width: 320, height: 180, frameRate: 10 } as const;
 
-/**
- * Joins a meet. The camera shows the clock as a barcode, and the microphone plays a tone.
- * @param page a blank page of a context with `bypassCSP`
- */
+/** @param page a blank page of a context with `bypassCSP` */
 export async function joinInBrowser(
   service: Pick<TestService, 'origin' | 'base'>,
   page: Page,

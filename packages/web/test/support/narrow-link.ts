@@ -12,7 +12,6 @@ export interface LinkProperties {
 const QUEUE_MS = 1_000;
 const OVERHEAD_BYTES = 42;
 
-/** UDP with loss, delay and limited bandwidth, like `tc netem`. */
 export interface NarrowLink {
   readonly port: number;
   set(properties: LinkProperties): void;

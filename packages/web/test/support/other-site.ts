@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 export interface OtherSite {
   origin: string;
   html: string;
-  /** The paths of requests for anything but `html`. */
   asked: string[];
   close(): Promise<void>;
 }

@@ -31,7 +31,6 @@ function hasLike(data: Buffer, other: Buffer, at: number, stride: number): boole
   return false;
 }
 
-/** Counts the pixels that are drawn in either picture, and those without a similar pixel in the other. */
 export function comparePixels(
   { data: one, width }: Pixels,
   { data: other }: Pixels,

@@ -21,10 +21,7 @@ interface Box {
 const BITS = 16;
 const RANGE = 2 ** BITS;
 
-/**
- * Reads the clock's barcodes in a recording (page-script.js). Returns milliseconds since the first, even if the
- * clock wraps around.
- */
+/** Returns milliseconds since the first frame. */
 export async function clockTimes(path: string, { x, y, width, height }: Box): Promise<number[]> {
   const line = { y: y + Math.round(height / 2) - 8, height: 16 };
   const filter = `crop=${width}:${line.height}:${x}:${line.y},scale=${BITS}:1:flags=area,format=gray`;
@@ -40,7 +37,7 @@ export async function clockTimes(path: string, { x, y, width, height }: Box): Pr
   let time = 0;
   return codes.map((code, frame) => {
     const step = frame === 0 ? 0 : (code - (codes[frame - 1] ?? 0) + RANGE) % RANGE;
-    // A large step back means that the clock went back, without wrapping around.
+    // The clock of the barcodes wraps around at `RANGE`.
     time += step > RANGE / 2 ? step - RANGE : step;
     return time;
   });

@@ -3,20 +3,19 @@ import type { Page } from '@ringbinder/testkit/playwright/index.ts';
 export const bell = (page: Page) => page.locator('.bell');
 export const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' });
 
-/** Replaces the push service, which test browsers lack. */
+/** Test browsers have no push service. */
 export const subscribeWith = (subscription: object) => `
   const subscription = { toJSON: () => (${JSON.stringify(subscription)}), unsubscribe: async () => { globalThis.isUnsubscribed = true; } };
   PushManager.prototype.subscribe = async () => subscription;
   PushManager.prototype.getSubscription = async () => subscription;
 `;
 
-/** Runs in the worker. Records notifications, which headless browsers do not show. */
+/** Headless browsers show no notifications. */
 export const STAGE = `
   globalThis.shown = new Map();
   registration.showNotification = async (title, options) => void shown.set(options.tag, { title, ...options });
 `;
 
-/** Receives a push in the worker. Returns the shown notifications. */
 export const receive = (payload: object | null) => `(async () => {
   const { promise, resolve, reject } = Promise.withResolvers();
   const event = new PushEvent('push', { data: ${JSON.stringify(JSON.stringify(payload))} });
@@ -26,7 +25,6 @@ export const receive = (payload: object | null) => `(async () => {
   return [...shown.values()].map(({ title, body, tag }) => [title, body, tag]);
 })()`;
 
-/** Clicks the notification or a button in the worker. Returns the texts that are then visible. */
 export const click = (chosen: { action?: string; reply?: string } = {}) => `(async () => {
   const [{ data }] = shown.values();
   const { promise, resolve, reject } = Promise.withResolvers();

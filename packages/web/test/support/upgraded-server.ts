@@ -2,19 +2,13 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import type { TestService } from '@ringbinder/testkit';
 
-/**
- * Gets the body of a response and returns the body to send. Undefined means a 404. `page` is a page of a
- * proxy, which is sent with `status` (default: 200).
- */
+/** Undefined means a 404. `page` is sent with `status` (default: 200). */
 export type ReleaseChange = (
   path: string,
   body: Buffer,
 ) => Buffer | string | undefined | { page: string; status?: number };
 
-/**
- * Serves a service at another address, and after `upgrade` some files of another release. Playwright cannot
- * change an updating worker's script.
- */
+/** Playwright cannot change the script of a service worker's update. */
 export async function startUpgradable({ origin }: TestService) {
   const { host } = new URL(origin);
   let change: ReleaseChange = (_path, body) => body;

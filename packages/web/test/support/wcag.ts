@@ -9,12 +9,7 @@ const MIN_STOPS = 3;
 /** The criterion allows tabs, tables, listings and an editor's bar to scroll sideways. */
 const MAY_SCROLL = '.binder-tabs, .draw-style, .scroll:has(> table), pre, pre > code';
 
-/**
- * Finds elements that are narrower than their content and have no ellipsis. The document's width is not
- * enough, because the app's frame clips content.
- *
- * @param isScrollWrong includes elements that the user must scroll sideways to read
- */
+/** The document's width is not enough, because the app's frame clips content. */
 const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')].filter((element) => {
   const { overflowX, textOverflow } = getComputedStyle(element);
   const { clientWidth, clientHeight, scrollWidth } = element;
@@ -29,7 +24,7 @@ const findWide = (isScrollWrong: boolean) => `[...document.querySelectorAll('*')
   return ${isScrollWrong} && overflowX !== 'visible' && !element.matches(${JSON.stringify(MAY_SCROLL)});
 }).map((element) => element.outerHTML.slice(0, 200))`;
 
-/** Criterion 1.4.10: at 400 %, nothing is wider than the window, and `content` keeps a third of its height. */
+/** Criterion 1.4.10. */
 export async function expectReflow(page: Page, content?: string): Promise<void> {
   const before = page.viewportSize();
   await page.setViewportSize(ZOOMED);
@@ -46,7 +41,6 @@ export async function expectReflow(page: Page, content?: string): Promise<void> 
 const SPACING =
   '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important } p { margin-bottom: 2em !important }';
 
-/** Adds the spacing. Returns whether the page is then wider than the window. */
 const ADD_SPACING = `(() => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(${JSON.stringify(SPACING)});
@@ -54,7 +48,6 @@ const ADD_SPACING = `(() => {
   return document.documentElement.scrollWidth > innerWidth;
 })()`;
 
-/** Elements whose own text is cut without an ellipsis. */
 const CUT = `[...document.querySelectorAll('body *')].filter((element) => {
   if (![...element.childNodes].some((node) => node.nodeType === 3 && node.data.trim())) return false;
   const { visibility, textOverflow, webkitLineClamp, overflowX, overflowY } = getComputedStyle(element);
@@ -66,7 +59,7 @@ const CUT = `[...document.querySelectorAll('body *')].filter((element) => {
   return (isCut(overflowX) && scrollWidth > clientWidth + 1) || (isCut(overflowY) && scrollHeight > clientHeight + 1);
 }).map((element) => element.outerHTML.slice(0, 200))`;
 
-/** Criterion 1.4.12: the required spacing neither cuts off texts nor widens the page. */
+/** Criterion 1.4.12. */
 export async function expectTextSpacing(page: Page): Promise<void> {
   const isWide = await page.evaluate(ADD_SPACING);
   assert.equal(isWide, false, 'wider than the window');
@@ -75,14 +68,11 @@ export async function expectTextSpacing(page: Page): Promise<void> {
   await page.evaluate('void document.adoptedStyleSheets.pop()');
 }
 
-/** Criterion 2.5.8: controls measure 24 × 24 pixels, or have as much space. */
+/** Criterion 2.5.8. */
 export async function expectTargetSizes(page: Page): Promise<void> {
   assert.deepEqual(await seriousFindings(page, undefined, [], ['target-size']), []);
 }
 
-/**
- * Describes the focused element unless an outline, shadow or border of it or its container shows the focus.
- */
 const FOCUS_PROBLEM = `(() => {
   const element = document.activeElement;
   if (element === document.body) return 'end';
@@ -117,7 +107,7 @@ const FOCUS_PROBLEM = `(() => {
   return focused === blurred ? 'without a change: ' + element.outerHTML.slice(0, 200) : '';
 })()`;
 
-/** Criteria 2.4.7 and 2.4.11: the focus is visible on every control that Tab reaches. */
+/** Criteria 2.4.7 and 2.4.11. */
 export async function expectVisibleFocus(page: Page): Promise<void> {
   const problems = new Set<unknown>();
   let stops = 0;

@@ -16,10 +16,6 @@ interface Target {
 const PARTS = { transactions: addTransactions, todos: addTodos, pages: addPages, invitations: invite };
 export type WorkKind = keyof typeof PARTS;
 
-/**
- * Creates a binder of Ada's with Ben, Carla and content.
- * @param parts default: all kinds of content
- */
 export async function addWorkedBinder(
   service: TestService,
   org: TestOrg,

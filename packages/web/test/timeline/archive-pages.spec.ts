@@ -8,7 +8,7 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name }
 const showInConsole = (page: Page, name: string) =>
   page.locator('.side').getByRole('link', { name, exact: true }).click();
 
-/** Saves screenshots for reviewers. Other tests check what is visible. */
+/** Other tests check what is visible. */
 const look = async (page: Page, name: string) =>
   process.env.SCREENSHOTS ? inspectEverywhere(page, name) : undefined;
 

@@ -14,7 +14,6 @@ import { ignoresEnterWhileComposing } from '../support/composition.ts';
 
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
 const link = (page: Page, name: string) => row(page, name).getByRole('link');
-/** Waits until exactly these binders and groups are visible, in this order. */
 const reads = (page: Page, ...expected: string[]) =>
   expect(page.locator('.binder-row-name, .group-toggle > span:first-of-type')).toHaveText(expected, {
     useInnerText: true,

@@ -10,7 +10,6 @@ import {
 import { makeWav, webm } from '../../../../conformance/src/fixtures/media.ts';
 import { binderOf, buttonOf } from '../support/viewer-page.ts';
 
-// Search indexes the words in the background.
 test.use({ serviceOptions: { background: true } });
 
 const VTT = `WEBVTT

@@ -128,7 +128,6 @@ test('[WCAG-12] single keys are no shortcuts after they are turned off in the li
   const zoom = page.getByRole('combobox', { name: 'Zoom' });
   await page.locator('.stage').focus();
   for (const key of ['1', '+', '?', 'g', 'h']) await page.keyboard.press(key);
-  // This key proves that the page has handled the previous ones.
   await page.keyboard.press('PageDown');
   await page.waitForURL((url) => url.pathname.endsWith(`/${ids[1]}`));
   assert.equal(await zoom.inputValue(), 'fit-page');

@@ -4,7 +4,6 @@ import { type App, expect, inspectEverywhere, test } from '@ringbinder/testkit/p
 import { webm } from '../../../../conformance/src/fixtures/media.ts';
 import { binderOf, buttonOf, chooseMore, LOAN_PDF } from '../support/viewer-page.ts';
 
-/** Makes a page the recording of a meet with a caption. Ben joined the meet after nine seconds. */
 async function makeRecording({ org, service }: App, binderId: string, pageId: number, captionAt: number) {
   const { body } = await service.call('POST', `/${binderId}/meets`, {
     token: org.ada.token,

@@ -10,7 +10,7 @@ import { makeDocx } from '../../../../conformance/src/fixtures/office.ts';
 const TIMEOUT_MS = 180_000;
 
 const test = base.extend<object, { programs: string }>({
-  /** The service's folder of programs, at first without LibreOffice. The script needs `cat`. */
+  /** The script needs `cat`. */
   programs: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
     async ({}, use) => {

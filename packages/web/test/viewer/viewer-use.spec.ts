@@ -94,7 +94,6 @@ test('[VIEW-1] [VIEW-3] [VIEW-14] on a phone the bar is one row, two fingers zoo
 
 const SHEET = { width: 2_480, height: 3_508 };
 
-/** Renders the first page of a PDF as printed, in greyscale. */
 async function printed(service: TestService, pdf: Uint8Array): Promise<Buffer> {
   const path = `${service.directory}/printed.pdf`;
   writeFileSync(path, pdf);

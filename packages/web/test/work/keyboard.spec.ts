@@ -101,8 +101,7 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.press('ArrowDown');
     await keyboard.expectAt('Rename');
     await keyboard.press('Enter');
-    // The dialog loads on demand. An earlier Tab would move the focus off the button to which the dialog
-    // returns it.
+    // An earlier Tab would move the focus off the button to which the dialog returns it.
     await page.getByRole('dialog').waitFor();
     await keyboard.tabTo('Name', 'back');
     await page.keyboard.press('Control+a');

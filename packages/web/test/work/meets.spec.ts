@@ -100,7 +100,6 @@ test('[MEET-48] a meeting that repeats is planned, one of its meetings is cancel
     await ada.getByLabel('Ends').fill('2030-05-06T11:00');
     await ada.getByLabel('Repeats').selectOption('Every two weeks');
     await ada.getByLabel('Last day (optional)').fill('2030-06-30');
-    // The last day remains for a person who returns to a repetition.
     for (const repeats of ['Does not repeat', 'Every two weeks'])
       await ada.getByLabel('Repeats').selectOption(repeats);
     await inspectEverywhere(ada, 'meet form with repetition');

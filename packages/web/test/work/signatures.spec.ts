@@ -190,7 +190,6 @@ test('[TX-97] the form shows the page, and a click, a drag or the arrow keys mov
   await sheet.click({ position: { x: box.width / 2, y: box.height / 2 } });
   await expect(position).toHaveText('Custom position');
   const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  // Not at the centre of the mark.
   await page.mouse.move(middle.x + 20, middle.y + 8);
   await page.mouse.down();
   await page.mouse.move(middle.x + 20, middle.y + 8 + box.height / 4, { steps: 4 });
@@ -203,7 +202,6 @@ test('[TX-97] the form shows the page, and a click, a drag or the arrow keys mov
 
   const { body } = await service.call('GET', `/${binderId}/transactions`, { token: ada.token });
   const [place] = body.data.transactions[0].steps[0].signatures;
-  // A pixel of the small page is several points.
   expect(Math.abs(place.x - (width / 2 - 100 + 20))).toBeLessThan(5);
   expect(Math.abs(place.y - (height * 0.75 - 35 - 4))).toBeLessThan(5);
 });

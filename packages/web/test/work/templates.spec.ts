@@ -153,7 +153,6 @@ test('[FLOW-19] the list of runs reads again only those that are open', async ({
     variables: { customer: 'Grete', amount: '20,000' },
     binders: [{ binder_id }],
   };
-  // No background job runs, so the test itself ends a template run.
   const started = [0, 1].map(() => service.call('POST', runs, { token, json }));
   const [first, second] = (await Promise.all(started)).map(({ body }) => body.data.id);
   const end = (id: number) =>

@@ -72,7 +72,6 @@ test('[VIEW-19] a document gets a new version under its address, and an earlier 
     await chooseMore(page, 'Versions');
     await buttonOf(page, 'Restore Version 1').click();
     await expect(rows(page)).toHaveCount(3);
-    // Only the dialog shows the toast, and its buttons stay uncovered.
     await expect(page.locator('.toast:visible')).toHaveCount(1);
     await expect(async () => {
       const toast = await page.locator('dialog .toast').boundingBox();
@@ -122,7 +121,6 @@ test('[VIEW-20] [APP-41] two versions are compared side by side, and scroll and 
   await expect(buttonOf(page, 'Compare Version 1 with the current one')).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(stages).toHaveCount(2);
-  // Back closes only the inner dialog.
   await page.goBack();
   await expect(stages).toHaveCount(0);
   await expect(rows(page)).toHaveCount(2);

@@ -56,7 +56,6 @@ export function LastRunCell({ of: { last_run_time: at, last_run_duration: ms } }
 export const NextRunCell = ({ of: { next_run_time: at } }: { of: BackgroundWork }) =>
   at === null ? <span class="muted">{NONE}</span> : <Moment at={at} />;
 
-/** Also shows the retry time of a failed consumer, whose table has no column for it. */
 export function LastErrorCell({
   of: { kind, last_error: error, failing, next_run_time: next },
 }: {

@@ -21,7 +21,7 @@ import {
 } from './cells.tsx';
 
 const REFRESH_MS = 5_000;
-/** Delay of the reload after `retry`, by which a quick run has finished. */
+/** After this time, a quick run has finished. */
 const SOON_MS = 1_000;
 
 function columnsOf(kind: BackgroundWork['kind']): Column<BackgroundWork>[] {

@@ -6,7 +6,6 @@ const IPV4 =
 /** Loopback, unique local and link-local. */
 const IPV6 = /^\[(::1?|f[cd][0-9a-f]{2}:.*|fe[89ab][0-9a-f]:.*)\]$/;
 
-/** Used only for a warning. The server checks the address at each delivery. */
 export function seemsPrivate(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const { hostname } = new URL(address);

@@ -32,7 +32,6 @@ export function RotateBot({ bot, act, reload }: RotateBotProps) {
   );
 }
 
-/** By default, the old webhook secret continues to sign deliveries for a day. */
 function Which() {
   const [secret, setSecret] = useState<string>('webhook');
   return (

@@ -15,7 +15,7 @@ import { Health, type ReceiverWords } from './health.tsx';
 import { ReplayForm } from './replay.tsx';
 
 const words = consoleBots.deliveries;
-/** Delay of the second reload after `replay`, by which a working receiver has responded. */
+/** After this time, a working receiver has responded. */
 const SOON_MS = 1_500;
 const TONES = { pending: 'warn', delivered: 'good', dead: 'bad' } as const;
 
@@ -84,7 +84,6 @@ export function DeliveriesPage({ path, receiver, findName, words: own, page }: D
   };
   const replay = async (input: Record<string, unknown>, reload: () => void) => {
     const { replayed } = await call<{ replayed: number }>('POST', `${path}/replay`, input);
-    // A notice at the top of the page may be out of view.
     toast(words.replayed(replayed));
     refresh(reload);
     setTimeout(() => refresh(reload), SOON_MS);

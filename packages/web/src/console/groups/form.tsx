@@ -115,7 +115,7 @@ function Members({ members, change }: MembersProps) {
 }
 
 const MAX_FOUND = 8;
-/** Greater than MAX_FOUND, because the server also lists people who are already members. */
+/** More than MAX_FOUND, because the server also lists people who are already members. */
 const MAX_READ = 50;
 
 function Finder({ members, add }: { members: readonly Person[]; add: (person: Person) => void }) {

@@ -94,7 +94,6 @@ async function signOutEverywhere(
   }
 }
 
-/** Ignores 404, because the session or token has already ended. */
 function unlessRemoved(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

@@ -90,7 +90,6 @@ export function UserForm({ user, save, reload }: UserFormProps) {
   );
 }
 
-/** Submits a language only if the admin has chosen one, because the language of `user` may be inherited. */
 function LanguageChoice({ user }: Pick<UserFormProps, 'user'>) {
   const [choice, setChoice] = useState<string>();
   return (

@@ -9,7 +9,6 @@ const isolatedEach = (value: unknown): unknown => {
   return Array.isArray(value) ? value.map(isolatedEach) : value;
 };
 
-/** Wraps the functions among the texts, so that they isolate right-to-left names in their arguments. */
 /* @__NO_SIDE_EFFECTS__ */
 export function sentences<T>(texts: T): T {
   if (typeof texts === 'function')

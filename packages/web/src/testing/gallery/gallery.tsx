@@ -261,7 +261,6 @@ function Selections() {
   );
 }
 
-/** The parameter `meet` selects one scene. */
 function start(element: HTMLElement): void {
   const query = new URLSearchParams(location.search);
   if (query.has('meet')) {
