@@ -24,5 +24,5 @@ const tokens = listAll(
 for await (const { id: token_id, client } of tokens) {
   const params = { path: { org_id, token_id } };
   await unwrap(api.DELETE('/orgs/{org_id}/tokens/{token_id}', { params }));
-  console.log(`Ended what ${client.name} was allowed.`);
+  console.log(`Revoked a token of ${client.name}.`);
 }

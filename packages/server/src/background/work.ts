@@ -127,7 +127,7 @@ export function scheduleBackgroundWork(env: Environment, { schedule }: Sandbox):
   for (const { findNext, work } of periodicJobs)
     if (findNext) schedule.add({ findNext: (now) => findNext(env, now), runDue: () => work(env) });
   schedule.add(scheduleDeliveries(env));
-  // The jobs above write log entries, which can make push notifications due.
+  // The jobs above write log entries. `activity` queues push notifications and emails for them.
   schedule.add({
     findNext: async () => null,
     runDue: async () => {

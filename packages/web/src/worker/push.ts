@@ -6,7 +6,7 @@ export interface PushData {
   title: string;
   tag: string;
   url: string;
-  /** `url` is the page that the button opens if it sends nothing. Default: the `url` of the push. */
+  /** A button that cannot send an answer opens `url`. Default: the `url` of the push. */
   actions?: readonly { action: string; title: string; type?: 'text'; url?: string }[];
   answer?: { url: string; token: string; user?: string };
   /** Texts in the user's language, keyed by result. `pressed` contains `{button}`. */
