@@ -3,7 +3,7 @@ import type { MediaOptions, MediaTransport } from './media.ts';
 
 const FAILURE_DELAY_MS = 3_000;
 
-/** Loaded on demand, because the LiveKit code is large. */
+/** Loads the LiveKit code at the first `livekit` frame, because the code is large. */
 export interface LivekitLoader {
   readonly isUsed: boolean;
   release(): void;

@@ -1,6 +1,7 @@
 /**
- * `npm run restore -- --from DIRECTORY|s3://… --into DATA_DIR [--at TIME|LOG_POSITION | --backup ID]`. Exit
- * status: 1 for a used directory, a damaged backup or a broken chain, 2 if files are missing.
+ * `npm run restore -- --from DIRECTORY|s3://… --into DATA_DIR [--at TIME|LOG_POSITION | --backup ID]
+ * [--same-files] [--skip-missing]`. With `--files`, it restores only the files. Exit status: 1 if the directory is not
+ * empty, the backup is damaged or the hash chain of a binder's log is broken; 2 if files are missing in the backup.
  */
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';

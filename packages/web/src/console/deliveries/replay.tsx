@@ -5,7 +5,7 @@ import { FormButton } from '../form-button.tsx';
 
 const words = consoleBots.deliveries;
 
-/** The API's maximum per request. */
+/** The API takes at most this many `sequences` in a request. */
 const MAX = 1000;
 
 export function ReplayForm({ replay }: { replay: (input: Record<string, unknown>) => Promise<void> }) {
