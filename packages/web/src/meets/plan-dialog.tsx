@@ -7,9 +7,9 @@ import { FormDialog, type FormValues, useUnsaved } from '../design/form-dialog.t
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
 import { readersZoneName } from '../design/zone.ts';
 import { meets as text } from '../strings/messages/meets.ts';
+import { repeats } from '../strings/messages/repeats.ts';
 import type { MeetActions, MeetPlan } from './actions.ts';
 import { proposeTimes } from './groups.ts';
-import { frequencyOptions } from './repeat.ts';
 
 interface PlanDialogProps {
   actions: MeetActions;
@@ -60,7 +60,7 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
       )}
       {canRepeat && (
         <Select
-          label={text.repeats.label}
+          label={repeats.label}
           name="repeat.frequency"
           value={frequency}
           options={frequencyOptions()}
@@ -68,13 +68,7 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
         />
       )}
       {canRepeat && frequency !== '' && (
-        <DateField
-          kind="date"
-          label={text.repeats.lastDay}
-          name="repeat.until"
-          value={until}
-          change={setUntil}
-        />
+        <DateField kind="date" label={repeats.lastDay} name="repeat.until" value={until} change={setUntil} />
       )}
       <Field label={words.agenda} name="agenda" value={meet?.agenda ?? ''} rows={3} hint={words.agendaHint} />
       <label class="check">
@@ -89,6 +83,17 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
       )}
     </FormDialog>
   );
+}
+
+function frequencyOptions(): (readonly [MeetRepeat['frequency'] | '', string])[] {
+  const { never, daily, weekly, twoWeekly, monthly } = repeats;
+  return [
+    ['', never],
+    ['daily', daily],
+    ['weekly', weekly],
+    ['two_weekly', twoWeekly],
+    ['monthly', monthly],
+  ];
 }
 
 function readPlan(values: FormValues, running: Meet | undefined): Partial<MeetPlan> & MeetPlan {

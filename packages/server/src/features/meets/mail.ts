@@ -66,8 +66,6 @@ export async function writeMeetMail(env: Environment, mail: MeetText) {
 }
 
 function formatRepeat({ text, date }: Catalogue, { frequency, until }: MeetRepeat): string {
-  const repeats = text(`meets.repeats.${frequency}`);
-  return until === undefined
-    ? repeats
-    : text('meets.repeats.until', { repeats, day: date(Date.parse(until), '') });
+  const repeats = text(`repeats.${frequency}`);
+  return until === undefined ? repeats : text('repeats.until', { repeats, day: date(Date.parse(until), '') });
 }
