@@ -71,6 +71,7 @@ function reminderOf(reminders: readonly number[]): Reminder | undefined {
 
 interface DueValues {
   due_time?: number;
+  due_day?: string;
   reminders?: number[];
 }
 
@@ -81,7 +82,7 @@ export function readDueFields(values: FormValues): DueValues {
   const due_time = fromDueFields({ date, time });
   if (due_time === undefined) return {};
   if (due_time <= Date.now()) throw new Refusal(text.past, { due_time: text.past });
-  return { due_time, ...readReminders(values) };
+  return { due_time, ...(time === '' && { due_day: date }), ...readReminders(values) };
 }
 
 export function readReminders(values: Pick<FormValues, 'get'>): { reminders?: number[] } {

@@ -210,6 +210,32 @@ test('[WORK-25] a request has a due date, which its list, card and page show and
   });
 });
 
+test('[TX-108] the due date of a request without a time is the same day in London and in Tokyo', async ({
+  app,
+  org,
+}) => {
+  const { ada, ben } = org;
+  const id = await org.addBinder('Zones', ada, [ben]);
+  const path = `/b/${id}/transactions`;
+  const london = await app.open(ada, { path, timezoneId: 'Europe/London' });
+  const tokyo = await app.open(ben, { path, timezoneId: 'Asia/Tokyo' });
+  const due = (page: Page) => page.locator('.due');
+  await button(london, 'Request').first().click();
+  await london.getByLabel('Title').fill('Valuation');
+  await london.getByRole('combobox', { name: /^Person/ }).selectOption('Ben Okafor');
+  await london.getByLabel('Due date').fill('2099-12-03');
+  await button(london, 'Send request').click();
+  for (const page of [london, tokyo]) await expect(due(page)).toHaveText('Due 3 Dec 2099');
+  for (const link of [tokyo.getByRole('link', { name: 'Valuation' }), tokyo.locator('.home-link')]) {
+    await link.first().click();
+    await expect(due(tokyo)).toHaveText('Due 3 Dec 2099');
+  }
+  await choose(london, 'Due date');
+  await london.getByRole('dialog').getByLabel('Due time').fill('23:59');
+  await button(london, 'Save').click();
+  await expect(due(tokyo)).toHaveText('Due 4 Dec 2099, 08:59');
+});
+
 test('[WCAG-16] the app asks before it sends an answer, for people who want it', async ({ app }) => {
   const { ada, ben } = await app.openBoth('Confirmed', {
     part: '/transactions',

@@ -1,6 +1,5 @@
-import type { TodoInput } from '@ringbinder/protocol';
-import { because, invalid } from '../../errors.ts';
-import { isDate } from '../../time/calendar-date.ts';
+import { because, invalid } from '../errors.ts';
+import { isDate } from './calendar-date.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -8,10 +7,13 @@ const DAY_MS = 24 * HOUR_MS;
 /** A day begins first at UTC+14 and ends last at UTC-12. */
 const [FIRST_MS, LAST_MS] = [-14 * HOUR_MS, DAY_MS + 12 * HOUR_MS];
 
-type Due = { [K in 'due_time' | 'due_day']?: TodoInput[K] | null | undefined };
+interface Due {
+  due_time?: number | null | undefined;
+  due_day?: string | null | undefined;
+}
 
 /**
- * SQL for the due day of a to-do, or null if `due_at` is not on this day. The two differ if an earlier release, during
+ * SQL for the due day in a row of to-dos or transactions, or null if `due_at` is not on this day. The two differ if an earlier release, during
  * an update of the server, changed only `due_at`.
  */
 export const dueDayOf = (table: string): string => {
