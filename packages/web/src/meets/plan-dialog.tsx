@@ -2,6 +2,7 @@ import type { Meet, MeetRepeat } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import { Refusal } from '../binder/refusal.ts';
 import { DateField } from '../design/date-field.tsx';
+import { today } from '../design/date-text.ts';
 import { Field, Select } from '../design/field.tsx';
 import { FormDialog, type FormValues, useUnsaved } from '../design/form-dialog.tsx';
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
@@ -25,6 +26,8 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
   const [frequency, setFrequency] = useState<string>(known?.frequency ?? '');
   const [until, setUntil] = useState(known?.until ?? '');
   const canRepeat = !meet || meet.end_time !== undefined;
+  // A meeting of this night may have begun yesterday.
+  const earliest = meet ? undefined : today();
   const isRunning = meet?.status === 'SESSION_STARTED';
   const moveStart = (value: string) => {
     const [before, after, last] = [fromLocalField(start), fromLocalField(value), fromLocalField(end)];
@@ -53,8 +56,22 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
       <Field label={words.name} name="name" value={meet?.name ?? ''} required />
       {!isRunning && (
         <div class="meet-times">
-          <DateField kind="datetime" label={words.starts} name="starts" value={start} change={moveStart} />
-          <DateField kind="datetime" label={words.ends} name="ends" value={end} change={setEnd} />
+          <DateField
+            kind="datetime"
+            label={words.starts}
+            name="starts"
+            value={start}
+            min={earliest}
+            change={moveStart}
+          />
+          <DateField
+            kind="datetime"
+            label={words.ends}
+            name="ends"
+            value={end}
+            min={earliest}
+            change={setEnd}
+          />
           <p class="hint small muted">{words.zone(readersZoneName())}</p>
         </div>
       )}
