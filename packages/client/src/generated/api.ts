@@ -3227,7 +3227,7 @@ export interface paths {
         put?: never;
         /**
          * Invite people to a meet
-         * @description Needs write access to the binder of the meet. A user who is not a member is added to the binder, by default as `BOARD_READ_WRITE`. An unknown email address is invited to the binder. If the server sends mail, each invited member gets an email with the meet for their calendar, and another one if the meet moves or is cancelled. The call invites all users or none. 412: a user is a disabled member, the meet is over, or the meet would have more than 500 invited members. 429: the caller has sent 500 invitations in an hour.
+         * @description Needs write access to the binder of the meet. A user who is not a member is added to the binder, by default as `BOARD_READ_WRITE`. An unknown email address is invited to the binder. If the server sends mail, each invited member gets an email with the meet for their calendar, and another one if the meet moves, is cancelled, or begins or stops to repeat. The call invites all users or none. 412: a user is a disabled member, the meet is over, or the meet would have more than 500 invited members. 429: the caller has sent 500 invitations in an hour.
          */
         post: operations["inviteToMeet"];
         delete?: never;
@@ -3245,7 +3245,7 @@ export interface paths {
         };
         /**
          * Get a meet as a calendar (iCalendar)
-         * @description Allowed for readers of the binder. A cancelled meet has the status `CANCELLED`, so that calendars update their entry.
+         * @description Allowed for readers of the binder. A cancelled meet has the status `CANCELLED`, so that calendars update their entry. The meets of a series are one entry with a recurrence rule and one UID.
          */
         get: operations["getMeetCalendar"];
         put?: never;
@@ -5266,6 +5266,8 @@ export interface components {
                 signatures?: components["schemas"]["SignaturePlace"][];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
+                /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
+                due_day?: string;
             };
         };
         /** HomeMeet */
@@ -5361,7 +5363,7 @@ export interface components {
                 name: string;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
-                /** @description The calendar day on which the to-do is due, such as `2026-12-01`. Present if it is due on a day, not at a time of day. */
+                /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
                 due_day?: string;
             };
         };
@@ -5575,7 +5577,7 @@ export interface components {
                 name: string;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
-                /** @description The calendar day on which the to-do is due, such as `2026-12-01`. Present if it is due on a day, not at a time of day. */
+                /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
                 due_day?: string;
             };
             /** @description Only with the types `meet_scheduled`, `meet_starting`, `meet_started` and `meet_missed`. */
@@ -6184,6 +6186,8 @@ export interface components {
             };
             /** @description The due time in milliseconds since 1970-01-01 UTC. If a step has none, the due time of the transaction applies to it. */
             due_time?: number;
+            /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
+            due_day?: string;
             /** @description The times of the reminders, in milliseconds before the due time. If a step has none, the reminders of the transaction apply to it. */
             reminders?: number[];
             /** @description If the step is still open at this time after its due time, the server assigns it to this person. Absent after that. */
@@ -6271,7 +6275,7 @@ export interface components {
             completed_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             due_time?: number;
-            /** @description The calendar day on which the to-do is due, such as `2026-12-01`. Present if it is due on a day, not at a time of day. */
+            /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
             due_day?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             reminder_time?: number;
@@ -6327,6 +6331,8 @@ export interface components {
             outcome?: "completed" | "rejected";
             /** @description The due time in milliseconds since 1970-01-01 UTC. If a step has none, the due time of the transaction applies to it. */
             due_time?: number;
+            /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
+            due_day?: string;
             /** @description The times of the reminders, in milliseconds before the due time. If a step has none, the reminders of the transaction apply to it. */
             reminders?: number[];
         };
@@ -6658,6 +6664,8 @@ export interface components {
                 signatures?: components["schemas"]["SignaturePlace"][];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
+                /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
+                due_day?: string;
             };
         };
         /**
@@ -20520,6 +20528,11 @@ export interface operations {
                     }[];
                     /** @description The due time of all steps that have no due time of their own. In milliseconds since 1970. */
                     due_time?: number;
+                    /**
+                     * Format: text
+                     * @description The calendar day of the due date, such as `2026-12-01`. Send it if the due date is not a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.
+                     */
+                    due_day?: string;
                     /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                     reminders?: number[];
                     /** @description Members who are notified when the transaction ends, but cannot press buttons. */
@@ -20537,7 +20550,7 @@ export interface operations {
                     }[];
                     /** @description How often buttons with `next` may reopen a step. A press that would exceed this number returns 412. Default: 10. */
                     max_reopenings?: number;
-                    /** @description A template of the binder’s org. Send it instead of `title`, `content`, `steps`, `due_time`, `reminders` and `observers`. */
+                    /** @description A template of the binder’s org. Send it instead of `title`, `content`, `steps`, `due_time`, `due_day`, `reminders` and `observers`. */
                     template_id?: string;
                     /** @description The number of the version. Default: the latest. */
                     template_version?: number;
@@ -20755,6 +20768,11 @@ export interface operations {
                     } | null;
                     /** @description null removes it. In milliseconds since 1970. */
                     due_time?: number | null;
+                    /**
+                     * Format: text
+                     * @description The calendar day of the due date, such as `2026-12-01`. Send it if the due date is not a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day. null removes it.
+                     */
+                    due_day?: string | null;
                     /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                     reminders?: number[];
                     /** @description Steps with a new due time or new reminders. */
@@ -24236,7 +24254,7 @@ export interface operations {
                     due_time?: number;
                     /**
                      * Format: text
-                     * @description The calendar day on which the to-do is due, such as `2026-12-01`. Send it if the to-do is not due at a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.
+                     * @description The calendar day of the due date, such as `2026-12-01`. Send it if the due date is not a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.
                      */
                     due_day?: string;
                     reminder_time?: number;
@@ -24324,7 +24342,7 @@ export interface operations {
                     due_time?: number;
                     /**
                      * Format: text
-                     * @description The calendar day on which the to-do is due, such as `2026-12-01`. Send it if the to-do is not due at a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.
+                     * @description The calendar day of the due date, such as `2026-12-01`. Send it if the due date is not a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.
                      */
                     due_day?: string;
                     reminder_time?: number;

@@ -41,6 +41,7 @@ export const WaitingStep = Type.Object(
         Type.Array(SignaturePlace, { description: 'Present only for a step that asks for signatures.' }),
       ),
       due_time: Type.Optional(Milliseconds),
+      due_day: Type.Optional(DueDay),
     }),
   },
   { title: 'WaitingStep', description: '`user` is the creator of the transaction.' },

@@ -6,6 +6,7 @@ import { useOpened } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { Due } from '../design/due.tsx';
+import { dueTimeOf } from '../design/due-state.ts';
 import { Badge, Empty } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { transactionPage as words } from '../strings/messages/transaction-page.ts';
@@ -42,7 +43,8 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
       </>
     );
   }
-  const { title, content, creator, observers, created_time, due_time, outcome } = transaction;
+  const { title, content, creator, observers, created_time, outcome } = transaction;
+  const due = dueTimeOf(transaction);
   return (
     <article class="transaction-page">
       <SectionHead title={title} back={back}>
@@ -56,7 +58,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
         {observers && (
           <span class="muted small">{words.observers(namesOf(observers.map(({ name }) => name)))}</span>
         )}
-        {due_time !== undefined && <Due at={due_time} completed={outcome !== undefined} />}
+        {due !== undefined && <Due at={due} completed={outcome !== undefined} />}
       </p>
       {content && (
         <p dir="auto" class="transaction-text">
@@ -120,7 +122,8 @@ function StepRow({ binder, transaction, step }: StepProps) {
 }
 
 function StepHead({ binder, transaction, step }: StepProps) {
-  const { assignee, assignees, status, completed_time, due_time } = step;
+  const { assignee, assignees, status, completed_time } = step;
+  const due = dueTimeOf(step);
   const action = pressedAction(step);
   const answers = answersIn(step);
   const isMine = isTurnOf(step, binder.me.id);
@@ -151,7 +154,7 @@ function StepHead({ binder, transaction, step }: StepProps) {
         </span>
       </div>
       <div class="step-more">
-        {due_time !== undefined && isOpen(step) && due_time !== transaction.due_time && <Due at={due_time} />}
+        {due !== undefined && isOpen(step) && step.due_time !== transaction.due_time && <Due at={due} />}
         {!assignees && assignee.unavailable && (
           <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>
         )}

@@ -1,7 +1,7 @@
 import type { HomeFilter, MeetState } from '@ringbinder/protocol';
 import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
-import { dueDayOf } from '../todos/index.ts';
+import { dueDayOf } from '../../time/due-day.ts';
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
 /** The author gets no item, unless the server wrote the message. */

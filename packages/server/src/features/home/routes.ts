@@ -13,8 +13,8 @@ import {
   slicePage,
   success,
 } from '../../http/index.ts';
+import { presentDueTimeAndDay } from '../../time/due-day.ts';
 import { presentExcerpt } from '../notifications/index.ts';
-import { presentDueTimeAndDay } from '../todos/index.ts';
 import { presentWaitingStep } from '../transactions/index.ts';
 import { countHomeItems, findHomeItems, type HomeRows } from './queries.ts';
 

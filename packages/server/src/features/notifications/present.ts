@@ -1,7 +1,7 @@
 import type { Notification } from '@ringbinder/protocol';
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
-import { presentDueTimeAndDay } from '../todos/index.ts';
+import { presentDueTimeAndDay } from '../../time/due-day.ts';
 import type { NotificationRow } from './queries.ts';
 
 /** In UTF-16 units. */

@@ -1,7 +1,7 @@
 import type { NotificationType } from '@ringbinder/protocol';
 import { isAwaited, isRunning, mayAct, unavailableBecause } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { dueDayOf } from '../todos/index.ts';
+import { dueDayOf } from '../../time/due-day.ts';
 
 export interface NotificationPosition {
   /** The negative time, so that the newest notification comes first. */
