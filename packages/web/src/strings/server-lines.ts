@@ -1,3 +1,4 @@
+import type { Message } from '@ringbinder/protocol';
 import { readEnglish, type Texts } from './language.ts';
 import { defaultAnswers } from './messages/default-answers.ts';
 import { feed } from './messages/feed.ts';
@@ -28,27 +29,57 @@ function linesOf(name: string, texts: Sentences, sentence: Sentence): Line[] {
   ];
 }
 
-const linesIn = (english: Texts, texts: Sentences): Line[] =>
-  Object.entries(english as Sentences).flatMap(([name, sentence]) => linesOf(name, texts, sentence));
+const linesIn = (english: Texts, texts: Texts): Line[] =>
+  Object.entries(english).flatMap(([name, sentence]) =>
+    typeof sentence === 'object' ? [] : linesOf(name, texts as Sentences, sentence as Sentence),
+  );
 
-const lines = [
-  ...readEnglish('feed', (english) => linesIn(english, feed as Sentences)),
-  ...readEnglish('default-answers', (english) => linesIn(english, defaultAnswers)),
-];
+const feedLines = readEnglish('feed', (english) => linesIn(english, feed));
+const answerLines = readEnglish('default-answers', (english) => linesIn(english, defaultAnswers));
+const lines = [...feedLines, ...answerLines];
+
+/** Feed lines that an answer posts if its button has no message. */
+const ENDS: ReadonlySet<string> = new Set(['completed', 'rejected']);
 
 /**
  * Translates a line that the server wrote in English for all users, or an unchanged default answer. A comment
  * may follow an empty line.
+ *
+ * @param message the message with the line, so that the line of an answered request names the person
+ * @param shownTitle the title of the request, if the page shows it beside the line
  */
-export function translateLine(text: string): string {
+export function translateLine(
+  text: string,
+  message?: Pick<Message, 'user' | 'reply_to'>,
+  shownTitle?: string,
+): string {
   const [line = '', ...comments] = text.split('\n\n');
-  for (const { name, texts, pattern, isCounted } of lines) {
-    const found = pattern.exec(line);
-    if (!found) continue;
-    const sentence = texts[name] ?? line;
-    const value = found[1] ?? '1';
-    const translated = typeof sentence === 'string' ? sentence : sentence(isCounted ? Number(value) : value);
-    return [translated, ...comments].join('\n\n');
+  const found = lines.find(({ pattern }) => pattern.test(line));
+  const isAnswer = !found || ENDS.has(found.name) || answerLines.includes(found);
+  const translated =
+    message?.reply_to?.transaction && isAnswer
+      ? answerSentence(line, message.user.name, shownTitle)
+      : found && sentenceOf(found, line);
+  return translated === undefined ? text : [translated, ...comments].join('\n\n');
+}
+
+function sentenceOf({ name, texts, pattern, isCounted }: Line, line: string): string {
+  const sentence = texts[name] ?? line;
+  const value = pattern.exec(line)?.[1] ?? '1';
+  return typeof sentence === 'string' ? sentence : sentence(isCounted ? Number(value) : value);
+}
+
+/** The form of a new request joins title and answer with a colon, in the language of its author. */
+function answerSentence(line: string, person: string, shownTitle: string | undefined): string {
+  const { answered } = defaultAnswers;
+  const [, title, answer = line] = /^(.+): (.+)$/s.exec(line) ?? [];
+  const found = answerLines.find(
+    ({ name, texts, pattern }) => pattern.test(answer) || answer === texts[name],
+  );
+  if (found) {
+    const sentence = answered[found.name as keyof typeof answered](person, '');
+    return title === undefined || shownTitle !== undefined ? sentence : answered.said(sentence, title);
   }
-  return text;
+  const prefix = `${shownTitle}: `;
+  return answered.said(person, translateLine(line.startsWith(prefix) ? line.slice(prefix.length) : line));
 }
