@@ -6,7 +6,7 @@ import { useOpened } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { Due } from '../design/due.tsx';
-import { Badge, Empty } from '../design/states.tsx';
+import { Badge, Empty, lazy } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { transactionPage as words } from '../strings/messages/transaction-page.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
@@ -25,6 +25,11 @@ import { StepBranches } from './step-branches.tsx';
 import { StepButtons, StepFiles } from './steps.tsx';
 import { progressText } from './transaction-card.tsx';
 
+const SignedDocuments = lazy(
+  () => import('./signatures.tsx').then((module) => module.SignedDocuments),
+  'quiet',
+);
+
 interface TransactionPageProps {
   binder: BinderContext;
   transaction: Transaction | undefined;
@@ -42,7 +47,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
       </>
     );
   }
-  const { title, content, creator, observers, created_time, due_time, outcome } = transaction;
+  const { title, content, creator, observers, created_time, due_time, outcome, steps } = transaction;
   return (
     <article class="transaction-page">
       <SectionHead title={title} back={back}>
@@ -69,7 +74,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
           <span class="muted small">{progressText(transaction, binder.me.id)}</span>
         </div>
         <ol class="stages">
-          {stagesOf(transaction.steps).map((stage) => (
+          {stagesOf(steps).map((stage) => (
             <li key={stage[0]?.id} data-parallel={stage.length > 1}>
               {stage.length > 1 && <p class="muted small">{words.sideBySide}</p>}
               {stage.map((step) => (
@@ -79,6 +84,9 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
           ))}
         </ol>
       </section>
+      {outcome && steps.some(({ signatures }) => signatures?.some(({ signature }) => signature)) && (
+        <SignedDocuments binder={binder} transaction={transaction} />
+      )}
       <History binder={binder} transaction={transaction} />
     </article>
   );

@@ -1,6 +1,9 @@
 import type { Step, Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
+import { Glyph } from '../design/glyph.tsx';
 import { signatures as text } from '../strings/messages/signatures.ts';
+import { saveFile } from '../viewer/downloads.ts';
 import { isTurnOf } from './progress.ts';
 import { SignaturePicture } from './signature-pad.tsx';
 
@@ -33,5 +36,27 @@ export function Signatures({ binder, transaction, step }: SignaturesProps) {
         })}
       </ul>
     </div>
+  );
+}
+
+export function SignedDocuments({ binder, transaction }: Omit<SignaturesProps, 'step'>) {
+  const places = transaction.steps.flatMap(({ signatures = [] }) => signatures);
+  const documents = new Map(
+    places.flatMap(({ page_id, signature }) => {
+      const page = binder.state.value?.pages.find(({ id }) => id === page_id);
+      const file_id = signature?.file_id;
+      return page && file_id !== undefined ? [[file_id, { ...page, file_id }]] : [];
+    }),
+  );
+  if (documents.size === 0) return null;
+  return (
+    <p class="transaction-about">
+      {[...documents].map(([id, page]) => (
+        <button key={id} type="button" class="button" onClick={() => void saveFile(binder, page)}>
+          <Glyph name="download" />
+          <bdi>{text.download(nameOf(page))}</bdi>
+        </button>
+      ))}
+    </p>
   );
 }
