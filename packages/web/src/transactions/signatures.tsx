@@ -24,13 +24,15 @@ export function Signatures({ binder, transaction, step }: SignaturesProps) {
           const isErased = signature && signature.sha256 === undefined;
           return (
             <li key={id}>
-              <a dir="auto" href={`${binder.links.page(page_id)}?transaction=${transaction.id}`}>
-                {required ? label : text.optional(label)}
-              </a>
+              <div class="requested-file">
+                <a dir="auto" href={`${binder.links.page(page_id)}?transaction=${transaction.id}`}>
+                  {required ? label : text.optional(label)}
+                </a>
+                {isErased && <span class="muted">· {text.erased}</span>}
+                {!signature && !canSign && <span class="muted">· {text.notSigned}</span>}
+              </div>
               {signature && !isErased && <SignaturePicture place={place} value={signature} />}
-              {isErased && <span class="muted"> · {text.erased}</span>}
               {signature && signature.file_id === undefined && <p class="muted">{text.drawing}</p>}
-              {!signature && !canSign && <span class="muted"> · {text.notSigned}</span>}
             </li>
           );
         })}

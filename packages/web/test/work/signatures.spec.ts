@@ -277,3 +277,30 @@ test('[TX-97] a line explains why a step with signatures has no other part, and 
   await expect(parts).toHaveCount(3);
   await expect(reason).toHaveCount(0);
 });
+
+test('[TX-97] the type “Signature” asks at once for a page, and its answers are Sign and Decline', async ({
+  app,
+  org,
+  service,
+}) => {
+  const binderId = await org.addBinder('Loan of one signer', org.ada, [org.ben]);
+  const page = await app.open(org.ada, { path: `/b/${binderId}/transactions` });
+  await button(page, 'Request').first().click();
+  const dialog = page.getByRole('dialog');
+  const type = dialog.getByRole('radio').first();
+  await expect(type).toHaveAccessibleName(/^Approval/);
+  await button(page, 'Cancel').click();
+  await uploadFile(service, { binderId, token: org.ada.token }, PDF, 'Agreement.pdf');
+  await button(page, 'Request').first().click();
+  await expect(type).toHaveAccessibleName(/^Signature/);
+  await type.check();
+  await dialog.getByLabel('Title').fill('Sign the loan');
+  await dialog.getByLabel('Page of signature 1').selectOption('Agreement.pdf, page 1');
+  await button(page, 'Send request').click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('· Not signed').waitFor();
+  const { body } = await service.call('GET', `/${binderId}/transactions`, { token: org.ada.token });
+  const [step] = body.data.transactions[0].steps;
+  expect(step.actions.map(({ text }: { text: string }) => text)).toEqual(['Sign', 'Decline']);
+  expect(step.signatures).toHaveLength(1);
+});
