@@ -294,7 +294,7 @@ function sourceOfAnswers(files: Files): string {
   const answers = new Map<string, Set<string>>();
   for (const [, po] of [...files].toSorted())
     for (const { id, english, translation } of readMessages(po)) {
-      if (!id.startsWith(ANSWER)) continue;
+      if (!id.startsWith(ANSWER) || id.startsWith(`${ANSWER}answered.`)) continue;
       const texts = answers.get(id) ?? new Set();
       answers.set(id, texts.add(translation || english));
     }

@@ -7,7 +7,7 @@ import { SectionHead } from '../binder/section.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { Due } from '../design/due.tsx';
 import { dueTimeOf } from '../design/due-state.ts';
-import { Badge, Empty } from '../design/states.tsx';
+import { Badge, Empty, lazy } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { transactionPage as words } from '../strings/messages/transaction-page.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
@@ -26,6 +26,11 @@ import { StepBranches } from './step-branches.tsx';
 import { StepButtons, StepFiles } from './steps.tsx';
 import { progressText } from './transaction-card.tsx';
 
+const SignedDocuments = lazy(
+  () => import('./signatures.tsx').then((module) => module.SignedDocuments),
+  'quiet',
+);
+
 interface TransactionPageProps {
   binder: BinderContext;
   transaction: Transaction | undefined;
@@ -43,7 +48,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
       </>
     );
   }
-  const { title, content, creator, observers, created_time, outcome } = transaction;
+  const { title, content, creator, observers, created_time, outcome, steps } = transaction;
   const due = dueTimeOf(transaction);
   return (
     <article class="transaction-page">
@@ -71,7 +76,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
           <span class="muted small">{progressText(transaction, binder.me.id)}</span>
         </div>
         <ol class="stages">
-          {stagesOf(transaction.steps).map((stage) => (
+          {stagesOf(steps).map((stage) => (
             <li key={stage[0]?.id} data-parallel={stage.length > 1}>
               {stage.length > 1 && <p class="muted small">{words.sideBySide}</p>}
               {stage.map((step) => (
@@ -81,6 +86,9 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
           ))}
         </ol>
       </section>
+      {outcome && steps.some(({ signatures }) => signatures?.some(({ signature }) => signature)) && (
+        <SignedDocuments binder={binder} transaction={transaction} />
+      )}
       <History binder={binder} transaction={transaction} />
     </article>
   );
