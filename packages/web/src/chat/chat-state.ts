@@ -6,6 +6,7 @@ import type { BinderContext } from '../binder/context.ts';
 import { whenever } from '../binder/optimistic.ts';
 import { toast, toastError } from '../design/toast.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
+import { sourceOfMessage } from './bbcode.ts';
 import { draftOf } from './draft.ts';
 import { createReadMarks, type ReadMarks } from './read-marks.ts';
 import { countPosted, firstUnread, type Item, itemsOf, type Row } from './rows.ts';
@@ -158,7 +159,6 @@ export function openChat(binder: BinderContext, openLines?: OpenLines): ChatStat
     missed,
     thread,
     scope: '.chat-main',
-    draft: draftOf(me.id, binder.id),
     placeholder: computed(() => text.composer.placeholder(currentTitle(binder))),
     isHere: ({ thread_only }) => !thread_only,
     marks,
@@ -166,7 +166,7 @@ export function openChat(binder: BinderContext, openLines?: OpenLines): ChatStat
     staged: stagedOf(binder.id),
     uploads,
     lines,
-    ...createReference(),
+    ...createDraft(me.id, binder.id),
     items: computed(() => itemsOf(stateInWindow.value, state.value ?? NOTHING)),
     hasOlder: computed(() => stateInWindow.value.hasOlder),
     hasNewer: computed(() => stateInWindow.value.hasNewer),
@@ -248,19 +248,33 @@ export function createHighlight() {
   };
 }
 
-export function createReference(): Pick<ChatState, 'replyTo' | 'editing' | 'reply' | 'edit' | 'replyFields'> {
-  const replyTo = signal<Message | undefined>(undefined);
-  const editing = signal<Message | undefined>(undefined);
-  const set = (answered: Message | undefined, edited: Message | undefined) =>
+interface Reference {
+  replyTo?: Message;
+  editing?: Message;
+  /** Text of the draft before the edit. */
+  before?: string;
+}
+
+export function createDraft(
+  userId: string,
+  place: string,
+): Pick<ChatState, 'draft' | 'replyTo' | 'editing' | 'reply' | 'edit' | 'replyFields'> {
+  const draft = draftOf(userId, place);
+  const stored = draftOf(userId, `${place}:reference`);
+  const reference = computed<Reference>(() => JSON.parse(stored.value || '{}'));
+  const refer = (to: Reference | undefined) =>
     batch(() => {
-      replyTo.value = answered;
-      editing.value = edited;
+      const { before = draft.peek() } = reference.peek();
+      draft.value = to?.editing ? sourceOfMessage(to.editing) : before;
+      stored.value = to ? JSON.stringify({ ...to, ...(to.editing && { before }) }) : '';
     });
+  const replyTo = computed(() => reference.value.replyTo);
   return {
+    draft,
     replyTo,
-    editing,
-    reply: (message) => set(message, undefined),
-    edit: (message) => set(undefined, message),
+    editing: computed(() => reference.value.editing),
+    reply: (message) => refer(message && { replyTo: message }),
+    edit: (message) => refer(message && { editing: message }),
     replyFields: () => (replyTo.value ? { reply_to: { binder: { comment_id: replyTo.value.id } } } : {}),
   };
 }

@@ -1,9 +1,8 @@
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { useComputed, useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { membersOf } from '../binder/people.ts';
 import { isComposing } from '../design/composition.ts';
 import { isTouch } from '../design/touch.ts';
-import { sourceOfMessage } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { emojiSource } from './emoji/source.ts';
 import { useShortcodes } from './emoji/use-shortcodes.ts';
@@ -24,7 +23,6 @@ export function useComposer(chat: ChatState) {
   const asked = useSignal(0);
   const composerField = useField(draft);
   const { field, block, caret } = composerField;
-  const draftBeforeEdit = useRef<string>(undefined);
   const members = useComputed(() => mentionableIn(binder));
   const people = useComputed(() =>
     membersOf(binder.state.value).filter(({ user }) => user.id !== binder.me.id && !user.is_bot),
@@ -32,24 +30,6 @@ export function useComposer(chat: ChatState) {
   const question = useComputed(() => Math.min(asked.value, countToAsk(draft.value, people.value)));
   const write: Field['write'] = (selected) => field.current?.write(selected);
   const suggestions = useSuggestions({ block, caret, write, sources: [mentionSource(members), emojiSource] });
-
-  useSignalEffect(() => {
-    const message = chat.editing.value;
-    if (message) {
-      draftBeforeEdit.current ??= draft.peek();
-      draft.value = sourceOfMessage(message);
-    } else if (draftBeforeEdit.current !== undefined) {
-      draft.value = draftBeforeEdit.current;
-      draftBeforeEdit.current = undefined;
-    }
-  });
-
-  useEffect(
-    () => () => {
-      if (draftBeforeEdit.current !== undefined) draft.value = draftBeforeEdit.current;
-    },
-    [],
-  );
 
   const { isClosedAt } = suggestions;
   const shortcodes = useShortcodes({ block, caret, field, isClosedAt });
