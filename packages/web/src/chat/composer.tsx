@@ -32,6 +32,7 @@ export function Composer() {
           chat.uploads.add(file, 'audio', { message: {}, ...chat.replyFields() });
           chat.showNewest();
         }}
+        leave={(file) => chat.staged.add([file], true)}
       />
     );
   return (

@@ -3,9 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import { toastError } from '../design/toast.tsx';
 import { binder } from '../strings/messages/binder.ts';
 
-interface RecorderProps {
+export interface RecorderProps {
   /** Called once, without a file if the recording was discarded. */
   done: (file?: File) => void;
+  /** Called with an unfinished recording when the recorder disappears. */
+  leave: (file: File) => void;
 }
 
 export function Recorder(props: RecorderProps) {
