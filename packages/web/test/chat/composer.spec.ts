@@ -405,11 +405,13 @@ test('[CHAT-34] lines of code from an editor become a block of code, with their 
   await expect.poll(() => field.locator('pre').textContent()).toBe(lines);
 });
 
-test('[CHAT-6] in a block of code Enter begins a line, and Ctrl+Enter sends', async ({ app }) => {
+test('[CHAT-6] [CHAT-32] in a block of code Enter begins a line, and Ctrl+Enter sends', async ({ app }) => {
   const { page } = await openOwnChat(app, 'Lines');
   const field = await editorOf(page);
   await field.click();
-  await page.keyboard.type('```one();');
+  await page.keyboard.type('```');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('one();');
   await page.keyboard.press('Enter');
   await page.keyboard.type('two();');
   await expect.poll(() => field.locator('pre').textContent()).toBe('one();\ntwo();');
