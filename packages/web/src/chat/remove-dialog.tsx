@@ -23,7 +23,8 @@ export function RemoveDialog({ message, close }: { message: Message; close: () =
           onClick={() => {
             close();
             attempt(removeMessage(chat, message));
-            focusComposer(chat);
+            // The closed dialog has returned the focus to the message, which disappears.
+            requestAnimationFrame(() => focusComposer(chat));
           }}
         >
           {text.actions.remove}
