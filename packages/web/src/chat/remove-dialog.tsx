@@ -1,6 +1,7 @@
 import type { Message } from '@ringbinder/protocol';
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { Dialog } from '../design/dialog.tsx';
+import { isTouch } from '../design/touch.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { removeMessage } from './actions.ts';
 import { useChat } from './context.ts';
@@ -24,7 +25,7 @@ export function RemoveDialog({ message, close }: { message: Message; close: () =
             close();
             attempt(removeMessage(chat, message));
             // The closed dialog has returned the focus to the message, which disappears.
-            requestAnimationFrame(() => focusComposer(chat));
+            if (!isTouch) requestAnimationFrame(() => focusComposer(chat));
           }}
         >
           {text.actions.remove}
