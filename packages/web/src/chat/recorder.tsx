@@ -4,12 +4,18 @@ import { Glyph } from '../design/glyph.tsx';
 import { Alert } from '../design/states.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { minutes } from './minutes.ts';
-import type { RecorderProps } from './recorder-slot.tsx';
 
 /** Formats that the server accepts, best first. */
 const TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 const BARS = 24;
 const TICK_MS = 60;
+
+export interface RecorderProps {
+  /** Called once, without a file if the recording was discarded. */
+  done: (file?: File) => void;
+  /** Called with an unfinished recording when the recorder disappears. */
+  leave: (file: File) => void;
+}
 
 export function VoiceRecorder({ done, leave }: RecorderProps) {
   const seconds = useSignal(0);
