@@ -80,6 +80,17 @@ test('[NOTIFY-34] pages that somebody added notify the others, as one', async (t
   assert.ok(own.every(({ type }) => type !== 'page_shared'));
 });
 
+test('[NOTIFY-39] a comment on a page notifies who uploaded it, and not its author', async (t) => {
+  const fixture = await t.binder();
+  const { id } = await fixture.note();
+  data(await t.editor.post(`${fixture.path}/pages/${id}/comments`, { text: 'Is this right?' }));
+  const found = await eventuallyTypes(t.owner, fixture.id, ['page_commented']);
+  const commented = found.find(({ type }) => type === 'page_commented');
+  assert.deepEqual([commented?.user.id, commented?.comment?.text], [t.editor.id, 'Is this right?']);
+  const own = await notificationsOf(t.editor, fixture.id);
+  assert.ok(own.every(({ type }) => type !== 'page_commented'));
+});
+
 test('[NOTIFY-8] settings are changed, and refused by the name of the field', async (t) => {
   const quiet_hours = { from: '20:00', to: '07:00' };
   data(await t.viewer.post('/me/notification_settings', { push: 'none', quiet_hours }));

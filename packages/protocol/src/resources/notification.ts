@@ -17,6 +17,7 @@ export const notificationTypes = [
   'meet_started',
   'meet_missed',
   'page_shared',
+  'page_commented',
   'invitation',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
@@ -105,7 +106,16 @@ export const Notification = Type.Object(
           id: Type.Integer(),
           name: Type.String({ description: 'The name of the page or, if it has none, of its file.' }),
         },
-        { description: 'Only with the type `page_shared`: the first page.' },
+        {
+          description:
+            'Only with the types `page_shared` and `page_commented`. With `page_shared`, the first page.',
+        },
+      ),
+    ),
+    comment: Type.Optional(
+      Type.Object(
+        { id: Type.Integer(), text: Type.String({ description: 'The beginning of the comment.' }) },
+        { description: 'Only with the type `page_commented`.' },
       ),
     ),
   },

@@ -36,6 +36,7 @@ const NAMES = {
   meet_started: 'meetStarted',
   meet_missed: 'meetMissed',
   page_shared: 'pageShared',
+  page_commented: 'pageCommented',
   invitation: 'invitation',
 } as const satisfies Record<NotificationType, string>;
 

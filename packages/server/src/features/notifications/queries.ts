@@ -44,6 +44,8 @@ export interface NotificationRow extends Record<string, unknown> {
   starts_at: number | null;
   page_id: number | null;
   page_name: string | null;
+  comment_id: number | null;
+  comment_text: string | null;
   is_muted: boolean;
 }
 
@@ -94,7 +96,7 @@ const activities = (now: string, condition = '') => `
     m.file->>'name' AS file_name, m.audio IS NOT NULL AS has_audio,
     t.id AS transaction_id, t.title, t.outcome, s.id AS step_id, represented.id AS for_id, represented.name AS for_name,
     d.id AS todo_id, d.name AS todo_name, d.due_at, ${dueDayOf('d')} AS due_day, e.session_key, e.name AS meet_name, e.starts_at,
-    shared.page_id, shared.page_name, shared.documents
+    shared.page_id, shared.page_name, c.id AS comment_id, left(c.text, ${EXCERPT}) AS comment_text, shared.documents
   FROM activity a
   JOIN binder_members member ON member.binder_id = a.binder_id AND member.user_id = a.user_id
   JOIN binders b ON b.id = a.binder_id AND b.deleted_at IS NULL
@@ -114,9 +116,10 @@ const activities = (now: string, condition = '') => `
   LEFT JOIN todos d ON a.kind IN ('todo_assigned', 'todo_due') AND d.binder_id = a.binder_id AND d.id = a.item_id AND d.deleted_at IS NULL
   LEFT JOIN meets e ON a.kind IN ('meet_scheduled', 'meet_starting', 'meet_started', 'meet_missed') AND e.binder_id = a.binder_id
     AND e.id = a.item_id AND e.state <> 'SESSION_DELETED'
+  LEFT JOIN page_comments c ON a.kind = 'page_commented' AND c.binder_id = a.binder_id AND c.id = a.item_id AND c.deleted_at IS NULL
   LEFT JOIN LATERAL (
     SELECT p.id AS page_id, coalesce(nullif(p.name, ''), file.name, '') AS page_name, count(*) OVER () AS documents
-    FROM unnest(a.page_ids) AS document (page_id) JOIN pages p ON p.binder_id = a.binder_id AND p.id = document.page_id AND p.deleted_at IS NULL
+    FROM unnest(a.page_ids || c.page_id) AS document (page_id) JOIN pages p ON p.binder_id = a.binder_id AND p.id = document.page_id AND p.deleted_at IS NULL
     LEFT JOIN files file ON file.binder_id = p.binder_id AND file.id = p.file_id
     ORDER BY p.id LIMIT 1
   ) shared ON true
@@ -126,7 +129,7 @@ const messages = (condition = '') => `
   SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,
     latest.user_id, latest.id, left(latest.text, ${EXCERPT}), latest.thread_id, false,
     latest.file->>'name', latest.audio IS NOT NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM binder_members member
   JOIN binders b ON b.id = member.binder_id AND b.deleted_at IS NULL
   CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest
@@ -135,7 +138,7 @@ const messages = (condition = '') => `
 const withCounts = (page: string) => `
   WITH page AS MATERIALIZED (${page})
   SELECT page.*, member.is_muted, CASE page.type WHEN 'messages' THEN (
-    SELECT count(*) FROM (SELECT ${unreadMessages} LIMIT ${MAX_COUNT}) counted) ELSE page.documents END AS count
+    SELECT count(*) FROM (SELECT ${unreadMessages} LIMIT ${MAX_COUNT}) counted) WHEN 'page_shared' THEN page.documents END AS count
   FROM page JOIN binder_members member ON member.binder_id = page.binder_id AND member.user_id = $1
   ORDER BY page.key, page.binder_id, page.id`;
 

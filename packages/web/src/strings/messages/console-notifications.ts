@@ -40,6 +40,7 @@ export const consoleNotifications = messages('console-notifications', {
       meetStarted: 'Calls',
       meetMissed: 'Missed calls',
       pageShared: 'New documents',
+      pageCommented: 'Comments on pages',
       invitation: 'New binders',
     },
     label: 'Notifications',

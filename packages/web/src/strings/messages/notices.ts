@@ -26,6 +26,7 @@ export const notices = messages('notices', {
         one: `${name} added ${digits(count)} document`,
         other: `${name} added ${digits(count)} documents`,
       }),
+    pageCommented: (name: string, title: string) => `${name} commented on the page “${title}”`,
     invitation: (name: string) => `${name} added you to a binder`,
   },
   form: {
@@ -69,6 +70,7 @@ export const notices = messages('notices', {
     meetStarted: 'Calls',
     meetMissed: 'Missed calls',
     pageShared: 'New documents',
+    pageCommented: 'Comments on pages',
     invitation: 'New binders',
   },
 });
