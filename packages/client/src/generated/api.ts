@@ -2888,7 +2888,7 @@ export interface paths {
         };
         /**
          * List the caller’s notifications, newest first
-         * @description Returns mentions, replies in threads that the caller follows, approvals, to-dos, meets, missed calls, added documents, comments on pages and invitations from all binders of the caller. For all other unread messages of a binder, there is one notification of the type `messages`. It disappears when the caller has read them. Notifications contain current names and texts. A notification about a deleted item is absent. A new notification appears within seconds.
+         * @description Returns mentions, replies in threads that the caller follows, reminders of messages, approvals, to-dos, meets, missed calls, added documents, comments on pages and invitations from all binders of the caller. For all other unread messages of a binder, there is one notification of the type `messages`. It disappears when the caller has read them. Notifications contain current names and texts. A notification about a deleted item is absent. A new notification appears within seconds.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -4958,7 +4958,7 @@ export interface components {
             user_id: string;
             binder_id: string;
             /** @enum {unknown} */
-            kind: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
+            kind: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /**
@@ -5515,13 +5515,13 @@ export interface components {
         };
         /**
          * Notification
-         * @description `user` is the person whose action the notification reports.
+         * @description `user` is the person whose action the notification reports, or the author of the message of `message_due`.
          */
         Notification: {
             /** @description With the type `messages`, the id of the binder. Otherwise a number. */
             id: string;
             /** @enum {unknown} */
-            type: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
+            type: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
             binder: {
                 /** @description Id of a binder: B and 22 base62 characters. */
                 id: string;
@@ -5532,7 +5532,7 @@ export interface components {
             /** @description Absent while the notification is unread. */
             read_time?: number;
             user: components["schemas"]["UserReference"];
-            /** @description With the types `mention` and `reply`, the message. With `messages`, the latest message. */
+            /** @description With the types `mention`, `reply` and `message_due`, the message. With `messages`, the latest message. */
             message?: {
                 id: number;
                 /** @description The beginning of the message, without formatting. */
@@ -5617,7 +5617,7 @@ export interface components {
              * @description The kind of the most important notification in the call. Absent if the org sends notifications without content.
              * @enum {unknown}
              */
-            kind?: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
+            kind?: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
             title: string;
             body: string;
             /** @description A page of the app that shows what the notification is about. */
@@ -5638,7 +5638,7 @@ export interface components {
             is_mail_available: boolean;
             quiet_hours: components["schemas"]["QuietHours"] | null;
             /** @description The types of notifications for which the server sends pushes and emails. The list of notifications contains all types. */
-            kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation")[];
+            kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation")[];
         };
         /** Org */
         Org: {
@@ -24747,7 +24747,7 @@ export interface operations {
                     mail?: "at_once" | "unread" | "daily" | "none";
                     quiet_hours?: components["schemas"]["QuietHours"] | null;
                     /** @description The types of notifications for which the server sends pushes and emails. The list of notifications contains all types. */
-                    kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation")[];
+                    kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation")[];
                 };
             };
         };

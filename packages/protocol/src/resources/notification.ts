@@ -12,6 +12,7 @@ export const notificationTypes = [
   'approval_decided',
   'todo_assigned',
   'todo_due',
+  'message_due',
   'meet_scheduled',
   'meet_starting',
   'meet_started',
@@ -48,7 +49,7 @@ export const Notification = Type.Object(
         },
         {
           description:
-            'With the types `mention` and `reply`, the message. With `messages`, the latest message.',
+            'With the types `mention`, `reply` and `message_due`, the message. With `messages`, the latest message.',
         },
       ),
     ),
@@ -119,7 +120,11 @@ export const Notification = Type.Object(
       ),
     ),
   },
-  { title: 'Notification', description: '`user` is the person whose action the notification reports.' },
+  {
+    title: 'Notification',
+    description:
+      '`user` is the person whose action the notification reports, or the author of the message of `message_due`.',
+  },
 );
 export type Notification = Static<typeof Notification>;
 

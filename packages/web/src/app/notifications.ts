@@ -74,7 +74,7 @@ async function report(
   for (const notice of reminders) {
     void showNotice(app, notice);
     if (document.hidden) continue;
-    if (notice.isOnlyInApp) toast(notice.body);
+    if (notice.hasToast) toast(notice.body);
     else announce(notice.body);
   }
   if (aloud) announce(sentenceOf(app, aloud.card));
@@ -104,7 +104,7 @@ interface Notice {
   tag: string;
   path: string;
   name: string;
-  isOnlyInApp?: boolean;
+  hasToast?: boolean;
 }
 
 function messageNotice({ boot }: AppContext, card: BinderCard): Notice {
@@ -138,7 +138,7 @@ function messageReminder({ boot }: AppContext, card: BinderCard): Notice {
     tag: `reminder ${binder.id}`,
     path: binderPath(boot.root, binder.id, 'chat', message?.id),
     name: `reminder ${binder.id} ${keyOfReminder(card)}`,
-    isOnlyInApp: true,
+    hasToast: true,
   };
 }
 
@@ -146,8 +146,7 @@ async function showNotice({ boot }: AppContext, notice: Notice): Promise<void> {
   const { title, body, tag, path, name } = notice;
   if (!document.hidden || (await isSomeTabVisible())) return;
   if (!settings.value.isDecided) isAsking.value = true;
-  if (!areNotificationsOn.value || !(await claim(name))) return;
-  if (!notice.isOnlyInApp && hasPush(boot)) return;
+  if (!areNotificationsOn.value || hasPush(boot) || !(await claim(name))) return;
   const notification = new Notification(title, { body, tag, lang: languageTag(), silent: true });
   notification.onclick = () => {
     window.focus();

@@ -123,6 +123,8 @@ function titleOf({ type, user: { name }, count = 0, transaction, page }: Notific
       return happened.todoAssigned(name);
     case 'todo_due':
       return happened.todoDue;
+    case 'message_due':
+      return happened.messageDue(name);
     case 'meet_scheduled':
       return happened.meetScheduled(name);
     case 'meet_starting':

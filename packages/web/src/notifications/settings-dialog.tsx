@@ -31,6 +31,7 @@ const NAMES = {
   approval_decided: 'approvalDecided',
   todo_assigned: 'todoAssigned',
   todo_due: 'todoDue',
+  message_due: 'messageDue',
   meet_scheduled: 'meetScheduled',
   meet_starting: 'meetStarting',
   meet_started: 'meetStarted',

@@ -83,13 +83,15 @@ const isOfApproval = `EXISTS (
         AND w.kind = 'approval_waiting')`;
 
 /**
- * A message up to the read mark of its binder or thread counts as read. So do finished approvals, to-dos and meets.
+ * A message up to the read mark of its binder or thread counts as read. So do finished approvals, to-dos and meets, and
+ * reminders that were removed or moved.
  */
 const activities = (now: string, condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
-    CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)
+    CASE WHEN a.message_id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)
         OR (a.kind = 'approval_waiting' AND (s.completed_at IS NOT NULL OR (represented.id IS NULL AND ${isAwaited('s', 'a.user_id')} IS NOT TRUE) OR t.outcome IS NOT NULL))
         OR d.completed_at IS NOT NULL OR (e.state = 'SESSION_ENDED' AND a.kind <> 'meet_missed')
+        OR (a.kind = 'message_due' AND saved.message_id IS NULL)
         OR (a.kind = 'meet_started' AND a.user_id = ANY(e.attendee_ids || e.declined_ids))
       THEN coalesce(a.read_at, a.created_at) ELSE a.read_at END AS read_at,
     coalesce(m.user_id, CASE a.kind WHEN 'meet_missed' THEN e.host_id WHEN 'invitation' THEN l.body->>'invited_by' END, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
@@ -100,8 +102,10 @@ const activities = (now: string, condition = '') => `
   FROM activity a
   JOIN binder_members member ON member.binder_id = a.binder_id AND member.user_id = a.user_id
   JOIN binders b ON b.id = a.binder_id AND b.deleted_at IS NULL
-  LEFT JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id AND m.deleted_at IS NULL
-    AND (NOT m.is_feed OR (a.kind = 'mention' AND NOT ${isOfApproval}))
+  LEFT JOIN messages m ON m.binder_id = a.binder_id AND m.id = coalesce(a.message_id, CASE a.kind WHEN 'message_due' THEN a.item_id END)
+    AND m.deleted_at IS NULL AND (NOT m.is_feed OR a.kind = 'message_due' OR (a.kind = 'mention' AND NOT ${isOfApproval}))
+  LEFT JOIN saved_messages saved ON a.kind = 'message_due' AND saved.user_id = a.user_id AND saved.binder_id = a.binder_id
+    AND saved.message_id = a.item_id AND saved.reminded_at IS NOT NULL
   LEFT JOIN thread_followers f ON f.binder_id = m.binder_id AND f.thread_id = m.thread_id AND f.user_id = a.user_id
   LEFT JOIN binder_log l ON l.binder_id = a.binder_id AND l.seq = a.seq
   LEFT JOIN transaction_steps s ON a.kind = 'approval_waiting' AND s.binder_id = a.binder_id AND s.id = a.item_id

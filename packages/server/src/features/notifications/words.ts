@@ -28,6 +28,8 @@ export function sentenceOf(item: Notification, catalogue: Catalogue): string {
       return catalogue.text('notification.todo_assigned', due);
     case 'todo_due':
       return catalogue.text('notification.todo_due', due);
+    case 'message_due':
+      return catalogue.text('notification.message_due', values);
     case 'meet_scheduled':
       return catalogue.text('notification.meet_scheduled', planned);
     case 'meet_starting':

@@ -8,7 +8,7 @@ import {
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
-import { activity } from '../home/index.ts';
+import { activity, messageReminders } from '../home/index.ts';
 import { postWithoutText } from '../messages/testing/forms.ts';
 import { quietUntil } from '../notifications/index.ts';
 import { createPasswordReset } from '../oauth/sign-in/resets.ts';
@@ -255,6 +255,25 @@ test('[NOTIFY-39] a comment on a page is pushed and opens there, unless the bind
   assert.equal(payload?.url, `${service.origin}/b/${binderId}/pages/${page.id}?comment=${comment_id}`);
   await send(`/me/binders/${binderId}`, { is_muted: true }, ann.token);
   await comment('And here?');
+  assert.deepEqual(await pushed(MINUTE), []);
+});
+
+test('[NOTIFY-40] a reminder of a message is pushed once, also of a muted binder, and opens the message', async () => {
+  await subscribed();
+  const id = await post({ text: 'Call me back' });
+  await send(`/${binderId}/readmark`, {}, ann.token);
+  await send(`/me/binders/${binderId}`, { is_muted: true }, ann.token);
+  await pushed();
+  await send(`/${binderId}/messages/${id}/save`, { remind_time: service.clock.now() + HOUR }, ann.token);
+  service.clock.advance(HOUR);
+  await messageReminders.work(service.env);
+  service.clock.advance(5_000);
+  await work();
+  const [payload, ...others] = push.received.splice(0).map((each) => each.payload);
+  assert.deepEqual(others, []);
+  assert.equal(payload?.body, `Reminder: ${owner.name} wrote “Call me back”`);
+  assert.equal(payload?.url, `${service.origin}/b/${binderId}/chat/${id}`);
+  await messageReminders.work(service.env);
   assert.deepEqual(await pushed(MINUTE), []);
 });
 
