@@ -5313,6 +5313,14 @@ export interface components {
                 thread_id?: number;
                 /** @enum {boolean} */
                 thread_only?: true;
+                file?: {
+                    name: string;
+                };
+                /**
+                 * @description The message contains a voice message.
+                 * @enum {boolean}
+                 */
+                has_audio?: true;
             };
             is_unread: boolean;
         };
@@ -5336,6 +5344,14 @@ export interface components {
                 thread_id?: number;
                 /** @enum {boolean} */
                 thread_only?: true;
+                file?: {
+                    name: string;
+                };
+                /**
+                 * @description The message contains a voice message.
+                 * @enum {boolean}
+                 */
+                has_audio?: true;
             };
             /** @description Milliseconds since 1970-01-01 UTC. */
             saved_time: number;

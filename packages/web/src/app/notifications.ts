@@ -12,7 +12,7 @@ import { text } from '../strings/app.ts';
 import { languageTag, withTexts } from '../strings/language.ts';
 import { notifications as words } from '../strings/messages/notifications.ts';
 import { notify } from '../strings/messages/notify.ts';
-import { snippetOf, titleOf } from '../timeline/card.ts';
+import { contentOf, snippetOf, titleOf } from '../timeline/card.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { NotificationLine } from './notification-line.tsx';
 import { belowList } from './overlays.tsx';
@@ -134,7 +134,7 @@ function messageReminder({ boot }: AppContext, card: BinderCard): Notice {
   const { reminded_message: message, binder } = card;
   return {
     title: titleOf(card, boot.user.name),
-    body: notify.reminder(message?.user_name ?? '', message?.text || text.app.timeline.attachment),
+    body: notify.reminder(message?.user_name ?? '', message ? contentOf(message) : ''),
     tag: `reminder ${binder.id}`,
     path: binderPath(boot.root, binder.id, 'chat', message?.id),
     name: `reminder ${binder.id} ${keyOfReminder(card)}`,

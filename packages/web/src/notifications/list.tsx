@@ -78,9 +78,7 @@ function Item({ item, open }: { item: Notification; open: () => void }) {
   const isUnread = read_time === undefined;
   const card = useCard(binder.id);
   const name = item.meet ? titleOfMeet(item.meet.name, card?.binder, boot.user.name) : nameOf(item);
-  const about = item.message
-    ? contentOf({ ...item.message, audio: item.message.has_audio })
-    : (item.comment?.text ?? name);
+  const about = item.message ? contentOf(item.message) : (item.comment?.text ?? name);
   return (
     <li class="home-row home-mention" data-unread={isUnread}>
       <Avatar id={user.id} name={user.name} />

@@ -105,6 +105,8 @@ export interface RemindedRow extends Record<string, unknown> {
   binder_id: string;
   id: number;
   text: string;
+  file_name: string | null;
+  has_audio: boolean;
   author_name: string;
   remind_at: number;
 }
@@ -117,7 +119,7 @@ export function findReminded(
 ): Promise<RemindedRow[]> {
   return db.query<RemindedRow>(
     `SELECT DISTINCT ON (s.user_id, s.binder_id) s.user_id, s.binder_id, m.id, left(m.text, 1000) AS text,
-       u.name AS author_name, s.remind_at
+       m.file->>'name' AS file_name, m.audio IS NOT NULL AS has_audio, u.name AS author_name, s.remind_at
      FROM saved_messages s
      JOIN messages m ON m.binder_id = s.binder_id AND m.id = s.message_id AND m.deleted_at IS NULL
      JOIN users u ON u.id = m.user_id
