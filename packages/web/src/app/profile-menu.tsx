@@ -3,6 +3,7 @@ import { Lines } from '../design/icon.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { chooseTheme, storedTheme, THEMES } from '../design/theme.tsx';
 import { toastError } from '../design/toast.tsx';
+import { isTouch } from '../design/touch.ts';
 import {
   areNotificationsOn,
   setNotifications,
@@ -29,9 +30,8 @@ export function ProfileMenu({ at, close }: { at: { x: number; y: number }; close
 }
 
 async function toggleNotifications(): Promise<void> {
-  const isTurningOn = !areNotificationsOn.value;
-  const isOn = await setNotifications(isTurningOn);
-  if (isTurningOn && !isOn) toastError(notify.blocked);
+  const isOn = !areNotificationsOn.value;
+  if ((await setNotifications(isOn)) !== isOn) toastError(notify.blocked);
 }
 
 function itemsOf(app: AppContext): MenuItem[] {
@@ -61,13 +61,17 @@ function itemsOf(app: AppContext): MenuItem[] {
         overlay.value = 'language';
       },
     },
-    {
-      label: words.shortcuts,
-      icon: <Mark name="keys" />,
-      act: () => {
-        overlay.value = 'shortcuts';
-      },
-    },
+    ...(isTouch
+      ? []
+      : [
+          {
+            label: words.shortcuts,
+            icon: <Mark name="keys" />,
+            act: () => {
+              overlay.value = 'shortcuts';
+            },
+          },
+        ]),
     {
       label: words.ownData,
       icon: <Glyph name="download" />,

@@ -25,7 +25,7 @@ export function contentOf({
   text: words,
   file,
   audio,
-  has_audio = audio !== undefined,
+  has_audio,
 }: {
   text: string;
   file?: { name: string };
@@ -33,7 +33,7 @@ export function contentOf({
   has_audio?: boolean;
 }): string {
   if (words.trim() !== '') return words;
-  if (has_audio) return text.app.timeline.voiceMessage;
+  if (audio || has_audio) return text.app.timeline.voiceMessage;
   return file?.name ?? text.app.timeline.attachment;
 }
 

@@ -167,3 +167,26 @@ test('[APP-30] with do not disturb, the app does not notify', async ({ app, serv
   await Promise.all([page, other].map((tab) => row(tab, 'Loud').getByText('Ada: hush').waitFor()));
   assert.deepEqual(await notifications(), []);
 });
+
+test('[NOTIFY-17] the account menu shows whether notifications and their sound are on, and no keys on touch screens', async ({
+  app,
+  org,
+}) => {
+  const page = await app.open(org.ben, { hasTouch: true, isMobile: true });
+  const openMenu = () => page.getByRole('button', { name: /^Account: / }).tap();
+  const sound = page.getByRole('menuitemcheckbox', { name: 'Play a sound' });
+  const borderOf = () => sound.locator('.menu-check').evaluate((box) => getComputedStyle(box).borderStyle);
+  await openMenu();
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Notifications' })).toHaveAttribute(
+    'aria-checked',
+    'false',
+  );
+  await expect(sound).toHaveAttribute('aria-checked', 'false');
+  await expect(sound.locator('svg')).toHaveCount(0);
+  assert.equal(await borderOf(), 'solid');
+  await expect(page.getByRole('menuitem', { name: 'Keyboard shortcuts' })).toHaveCount(0);
+  await sound.tap();
+  await openMenu();
+  await expect(sound).toHaveAttribute('aria-checked', 'true');
+  await sound.locator('svg').waitFor();
+});
