@@ -2888,7 +2888,7 @@ export interface paths {
         };
         /**
          * List the caller’s notifications, newest first
-         * @description Returns mentions, replies in threads that the caller follows, approvals, to-dos, meets, missed calls, added documents and invitations from all binders of the caller. For all other unread messages of a binder, there is one notification of the type `messages`. It disappears when the caller has read them. Notifications contain current names and texts. A notification about a deleted item is absent. A new notification appears within seconds.
+         * @description Returns mentions, replies in threads that the caller follows, reminders of messages, approvals, to-dos, meets, missed calls, added documents, comments on pages and invitations from all binders of the caller. For all other unread messages of a binder, there is one notification of the type `messages`. It disappears when the caller has read them. Notifications contain current names and texts. A notification about a deleted item is absent. A new notification appears within seconds.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -4958,7 +4958,7 @@ export interface components {
             user_id: string;
             binder_id: string;
             /** @enum {unknown} */
-            kind: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation";
+            kind: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /**
@@ -5315,6 +5315,14 @@ export interface components {
                 thread_id?: number;
                 /** @enum {boolean} */
                 thread_only?: true;
+                file?: {
+                    name: string;
+                };
+                /**
+                 * @description The message contains a voice message.
+                 * @enum {boolean}
+                 */
+                has_audio?: true;
             };
             is_unread: boolean;
         };
@@ -5338,6 +5346,14 @@ export interface components {
                 thread_id?: number;
                 /** @enum {boolean} */
                 thread_only?: true;
+                file?: {
+                    name: string;
+                };
+                /**
+                 * @description The message contains a voice message.
+                 * @enum {boolean}
+                 */
+                has_audio?: true;
             };
             /** @description Milliseconds since 1970-01-01 UTC. */
             saved_time: number;
@@ -5517,13 +5533,13 @@ export interface components {
         };
         /**
          * Notification
-         * @description `user` is the person whose action the notification reports.
+         * @description `user` is the person whose action the notification reports, or the author of the message of `message_due`.
          */
         Notification: {
             /** @description With the type `messages`, the id of the binder. Otherwise a number. */
             id: string;
             /** @enum {unknown} */
-            type: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation";
+            type: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
             binder: {
                 /** @description Id of a binder: B and 22 base62 characters. */
                 id: string;
@@ -5534,7 +5550,7 @@ export interface components {
             /** @description Absent while the notification is unread. */
             read_time?: number;
             user: components["schemas"]["UserReference"];
-            /** @description With the types `mention` and `reply`, the message. With `messages`, the latest message. */
+            /** @description With the types `mention`, `reply` and `message_due`, the message. With `messages`, the latest message. */
             message?: {
                 id: number;
                 /** @description The beginning of the message, without formatting. */
@@ -5588,11 +5604,17 @@ export interface components {
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 start_time: number;
             };
-            /** @description Only with the type `page_shared`: the first page. */
+            /** @description Only with the types `page_shared` and `page_commented`. With `page_shared`, the first page. */
             page?: {
                 id: number;
                 /** @description The name of the page or, if it has none, of its file. */
                 name: string;
+            };
+            /** @description Only with the type `page_commented`. */
+            comment?: {
+                id: number;
+                /** @description The beginning of the comment. */
+                text: string;
             };
         };
         /** NotificationCall */
@@ -5613,7 +5635,7 @@ export interface components {
              * @description The kind of the most important notification in the call. Absent if the org sends notifications without content.
              * @enum {unknown}
              */
-            kind?: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation";
+            kind?: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
             title: string;
             body: string;
             /** @description A page of the app that shows what the notification is about. */
@@ -5634,7 +5656,7 @@ export interface components {
             is_mail_available: boolean;
             quiet_hours: components["schemas"]["QuietHours"] | null;
             /** @description The types of notifications for which the server sends pushes and emails. The list of notifications contains all types. */
-            kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation")[];
+            kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation")[];
         };
         /** Org */
         Org: {
@@ -24759,7 +24781,7 @@ export interface operations {
                     mail?: "at_once" | "unread" | "daily" | "none";
                     quiet_hours?: components["schemas"]["QuietHours"] | null;
                     /** @description The types of notifications for which the server sends pushes and emails. The list of notifications contains all types. */
-                    kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation")[];
+                    kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation")[];
                 };
             };
         };

@@ -63,6 +63,8 @@ const message = Type.Object({
     }),
   ),
   thread_only: Type.Optional(Type.Literal(true)),
+  file: Type.Optional(Type.Object({ name: Type.String() })),
+  has_audio: Type.Optional(Type.Literal(true, { description: 'The message contains a voice message.' })),
 });
 
 export const HomeMessage = Type.Object(

@@ -25,13 +25,15 @@ export function contentOf({
   text: words,
   file,
   audio,
+  has_audio,
 }: {
   text: string;
   file?: { name: string };
   audio?: unknown;
+  has_audio?: boolean;
 }): string {
   if (words.trim() !== '') return words;
-  if (audio !== undefined) return text.app.timeline.voiceMessage;
+  if (audio || has_audio) return text.app.timeline.voiceMessage;
   return file?.name ?? text.app.timeline.attachment;
 }
 

@@ -61,6 +61,8 @@ export interface ApprovalRow extends HomeRow, WaitingStepRow {}
 export interface MentionRow extends HomeRow {
   kind: 'mention' | 'reply';
   text: string;
+  file_name: string | null;
+  has_audio: boolean;
   thread_id: number | null;
   thread_only: boolean;
   is_unread: boolean;
@@ -81,6 +83,8 @@ export interface MeetRow extends HomeRow {
 
 export interface SavedRow extends HomeRow {
   text: string;
+  file_name: string | null;
+  has_audio: boolean;
   thread_id: number | null;
   thread_only: boolean;
   saved_at: number;
@@ -101,6 +105,8 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_TIME = 8_640_000_000_000_000;
 const MAX_EXCERPT_LENGTH = 1_000;
 
+const ATTACHMENTS = `m.file->>'name' AS file_name, m.audio IS NOT NULL AS has_audio`;
+
 const joinCaller = (table: string) => `
   JOIN binder_members member ON member.binder_id = ${table}.binder_id AND member.user_id = $1
   JOIN binders b ON b.id = ${table}.binder_id AND b.deleted_at IS NULL`;
@@ -110,7 +116,7 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
   approvals: `SELECT -w.time AS key, w.* FROM (${WAITING_STEPS}) w`,
   mentions: `
     SELECT -a.created_at AS key, a.message_id AS id, a.binder_id, b.name AS binder_name, a.created_at AS time, m.user_id,
-      a.kind, left(m.text, ${MAX_EXCERPT_LENGTH}) AS text, m.thread_id, m.thread_only,
+      a.kind, left(m.text, ${MAX_EXCERPT_LENGTH}) AS text, m.thread_id, m.thread_only, ${ATTACHMENTS},
       a.read_at IS NULL AND m.id > greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END) AS is_unread
     FROM activity a
     JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id AND m.deleted_at IS NULL
@@ -132,7 +138,7 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
   saved: `
     SELECT CASE WHEN s.remind_at <= $2::bigint THEN -s.remind_at - ${MAX_TIME} ELSE -s.saved_at END AS key, s.message_id AS id,
       s.binder_id, b.name AS binder_name, m.created_at AS time, m.user_id, left(m.text, ${MAX_EXCERPT_LENGTH}) AS text, m.thread_id,
-      m.thread_only, s.saved_at, s.remind_at, (s.remind_at <= $2::bigint) IS TRUE AS is_due
+      m.thread_only, ${ATTACHMENTS}, s.saved_at, s.remind_at, (s.remind_at <= $2::bigint) IS TRUE AS is_due
     FROM saved_messages s
     JOIN messages m ON m.binder_id = s.binder_id AND m.id = s.message_id AND m.deleted_at IS NULL
     ${joinCaller('s')}

@@ -14,7 +14,7 @@ import {
   success,
 } from '../../http/index.ts';
 import { presentDueTimeAndDay } from '../../time/due-day.ts';
-import { presentExcerpt } from '../notifications/index.ts';
+import { presentAttachments, presentExcerpt } from '../notifications/index.ts';
 import { presentWaitingStep } from '../transactions/index.ts';
 import { countHomeItems, findHomeItems, type HomeRows } from './queries.ts';
 
@@ -76,7 +76,7 @@ const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
   mentions: (row) => ({
     type: row.kind,
     ...presentOrigin(row),
-    message: presentExcerpt(row),
+    message: { ...presentExcerpt(row), ...presentAttachments(row) },
     is_unread: row.is_unread,
   }),
   todos: (row) => ({
@@ -97,7 +97,7 @@ const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
   saved: (row) => ({
     type: 'saved',
     ...presentOrigin(row),
-    message: presentExcerpt(row),
+    message: { ...presentExcerpt(row), ...presentAttachments(row) },
     saved_time: row.saved_at,
     ...(row.remind_at === null ? {} : { remind_time: row.remind_at }),
     is_due: row.is_due,
