@@ -37,7 +37,7 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
 }
 
 const ANSWER_MS = 1_000;
-const openChannel = () => new BroadcastChannel('draw tabs');
+const openChannel = () => new BroadcastChannel('draw-tabs');
 
 /** Browsers have no Web Locks on pages without TLS. There, a tab answers to its name while it is open. */
 function answerAs(name: string): void {

@@ -174,7 +174,7 @@ test('[NOTIFY-17] the account menu shows whether notifications and their sound a
   const page = await app.open(org.ben, { hasTouch: true, isMobile: true });
   const openMenu = () => page.getByRole('button', { name: /^Account: / }).tap();
   const sound = page.getByRole('menuitemcheckbox', { name: 'Play a sound' });
-  const borderOf = () => sound.locator('.menu-check').evaluate((box) => getComputedStyle(box).borderStyle);
+  const box = sound.locator('.menu-check');
   await openMenu();
   await expect(page.getByRole('menuitemcheckbox', { name: 'Notifications' })).toHaveAttribute(
     'aria-checked',
@@ -182,7 +182,7 @@ test('[NOTIFY-17] the account menu shows whether notifications and their sound a
   );
   await expect(sound).toHaveAttribute('aria-checked', 'false');
   await expect(sound.locator('svg')).toHaveCount(0);
-  assert.equal(await borderOf(), 'solid');
+  await expect(box).toHaveCSS('border-top-style', 'solid');
   await expect(page.getByRole('menuitem', { name: 'Keyboard shortcuts' })).toHaveCount(0);
   await sound.tap();
   await openMenu();

@@ -3,3 +3,7 @@
 ALTER TABLE meets ADD COLUMN series_key text;
 -- The calendar day of a due date without a time, which `due_at` is in. Null: the time counts.
 ALTER TABLE transactions ADD COLUMN due_day date;
+-- Cards of binders mark an unread invitation. Older invitations are not news.
+CREATE INDEX activity_invitations ON activity (user_id, binder_id) WHERE kind = 'invitation' AND read_at IS NULL;
+UPDATE activity SET read_at = created_at
+WHERE kind = 'invitation' AND read_at IS NULL AND created_at < (extract(epoch FROM now()) - 7 * 86400) * 1000;
