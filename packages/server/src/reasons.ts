@@ -1,5 +1,6 @@
-// Generated from locales/en.po by `scripts/check-locales.ts --write`.
+// From locales/en.po, by scripts/check-locales.ts --write.
 
+/** Why calls are refused. */
 export const reasons = {
   required: 'is required',
   empty: 'must not be empty',
