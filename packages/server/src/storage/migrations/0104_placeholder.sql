@@ -1,0 +1,2 @@
+-- needs: 0000
+SELECT 1;
