@@ -225,7 +225,7 @@ const requestsOf = async (person: CreatedUser) => {
   });
 };
 
-test('[HOME-9] lists the open requests of the person by their due date, with who has not answered', async () => {
+test('[HOME-9] lists the open requests that wait for others by their due date, with who has not answered', async () => {
   const ben = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
   const together = await service.make.binder(owner, [
     { user: ann, role: 'editor' },
@@ -244,6 +244,7 @@ test('[HOME-9] lists the open requests of the person by their due date, with who
   const dated = await workflow.create([both, stepFor(owner, { order_number: 2, due_time: due - 1_000_000 })]);
   const first = await workflow.create([stepFor(ben)], owner.token, { due_time: due });
   await workflow.create([stepFor(owner)], ann.token);
+  await workflow.create([stepFor(owner)]);
   const shown = (await requestsOf(owner)).map(({ transaction, waiting_for, waiting_count }) => [
     transaction.id,
     transaction.due_time,

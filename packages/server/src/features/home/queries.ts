@@ -167,8 +167,12 @@ export const SOURCES: Readonly<Record<HomeFilter, string>> = {
         ) awaited
       ) AS waiting
     FROM transactions t ${joinCaller('t')}
-    CROSS JOIN LATERAL (SELECT min(coalesce(s.due_at, t.due_at)) AS due_at FROM ${currentStepsOf('t')}) current
-    WHERE t.creator_id = $1 AND t.deleted_at IS NULL AND t.outcome IS NULL AND t.is_active`,
+    CROSS JOIN LATERAL (
+      SELECT min(coalesce(s.due_at, t.due_at)) AS due_at, bool_and(own.id = $1) AS waits_only_for_caller
+      FROM ${currentStepsOf('t')} LEFT JOIN LATERAL ${awaitedPeople('s')} own ON true
+    ) current
+    WHERE t.creator_id = $1 AND t.deleted_at IS NULL AND t.outcome IS NULL AND t.is_active
+      AND current.waits_only_for_caller IS NOT TRUE`,
 };
 
 /** The condition on `$2` only tells PostgreSQL its type. */
