@@ -67,6 +67,7 @@ test('[LANG-5] an id without a caller, and a caller without a message, are found
   const ids = new Set(['a.b']);
   assert.deepEqual(findUnused(ids, code("catalogue.text('a.b', { name })")), []);
   assert.match(findUnused(ids, code('')).join(), /a\.b: not used/);
+  assert.deepEqual(findUnused(new Set(), code("text('a.b')"), ids), []);
   assert.match(findUnused(ids, code("text(\n  'a.b'); text('a.c')")).join(), /a\.ts: a\.c is not in en\.po/);
 });
 

@@ -53,6 +53,7 @@ const GROUPS = [
   'meeting_remote',
   'meeting_staged',
   'meets',
+  'repeats',
   'approval',
   'branches',
   'captions',
@@ -236,14 +237,17 @@ function argumentsOf(text: string): string[] {
 const hasWords = (text: string) =>
   allElements(parseMessage(text)).some((each) => each.type === TYPE.literal && /\p{L}/u.test(each.value));
 
-export function findUnused(ids: ReadonlySet<string>, files: Files): string[] {
+/** @param shared ids of texts of pages, which the server may use too */
+export function findUnused(ids: ReadonlySet<string>, files: Files, shared?: ReadonlySet<string>): string[] {
   const found = [...files].flatMap(([path, source]) =>
     [...source.matchAll(/\btext\(\s*'(\w+\.[\w.]+)'/g)].map(([, id = '']) => ({ path, id })),
   );
   const all = [...files].map(([path, source]) => (path === REASONS ? '' : source)).join('\n');
   const nameOf = (id: string) => (id.startsWith(REASON) ? id.slice(REASON.length) : id);
   return [
-    ...found.filter(({ id }) => !ids.has(id)).map(({ path, id }) => `${path}: ${id} is not in ${SOURCE}.po`),
+    ...found
+      .filter(({ id }) => !ids.has(id) && !shared?.has(id))
+      .map(({ path, id }) => `${path}: ${id} is not in ${SOURCE}.po`),
     ...[...ids].filter((id) => !all.includes(`'${nameOf(id)}'`)).map((id) => `${SOURCE}.po: ${id}: not used`),
   ];
 }
@@ -290,7 +294,7 @@ function sourceOfAnswers(files: Files): string {
   const answers = new Map<string, Set<string>>();
   for (const [, po] of [...files].toSorted())
     for (const { id, english, translation } of readMessages(po)) {
-      if (!id.startsWith(ANSWER)) continue;
+      if (!id.startsWith(ANSWER) || id.startsWith(`${ANSWER}answered.`)) continue;
       const texts = answers.get(id) ?? new Set();
       answers.set(id, texts.add(translation || english));
     }
@@ -368,7 +372,7 @@ if (import.meta.main) {
   });
   const problems = [
     ...findProblems(files),
-    ...findUnused(new Set(ids.filter((id) => !isOfPages(id))), code),
+    ...findUnused(new Set(ids.filter((id) => !isOfPages(id))), code, new Set(ids.filter(isOfPages))),
     ...findUnusedOfPages(
       ids.filter(isOfPages),
       pages.map((path) => read(join(root, path))),

@@ -3,6 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 const POLL_INTERVAL_MS = 100;
 
 export const INDEXED_WITHIN_SECONDS = 120;
+/** Servers may check reminders only every few seconds. */
+export const REMINDED_WITHIN_SECONDS = 30;
 
 /** Repeats `look` for up to `seconds`, until its result satisfies `isThere`. Returns the last result. */
 export async function eventually<T>(

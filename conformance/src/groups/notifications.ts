@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { checks } from '../check.ts';
-import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
+import { eventually, INDEXED_WITHIN_SECONDS, REMINDED_WITHIN_SECONDS } from '../eventually.ts';
 import { data, done, refused } from '../expect.ts';
 import type { Person } from '../people.ts';
 import { stepFor } from '../trial.ts';
@@ -78,6 +78,27 @@ test('[NOTIFY-34] pages that somebody added notify the others, as one', async (t
   assert.equal(found.filter(({ type }) => type === 'page_shared').length, 1);
   const own = await notificationsOf(t.owner, fixture.id);
   assert.ok(own.every(({ type }) => type !== 'page_shared'));
+});
+
+test('[NOTIFY-39] a comment on a page notifies who uploaded it, and not its author', async (t) => {
+  const fixture = await t.binder();
+  const { id } = await fixture.note();
+  data(await t.editor.post(`${fixture.path}/pages/${id}/comments`, { text: 'Is this right?' }));
+  const found = await eventuallyTypes(t.owner, fixture.id, ['page_commented']);
+  const commented = found.find(({ type }) => type === 'page_commented');
+  assert.deepEqual([commented?.user.id, commented?.comment?.text], [t.editor.id, 'Is this right?']);
+  const own = await notificationsOf(t.editor, fixture.id);
+  assert.ok(own.every(({ type }) => type !== 'page_commented'));
+});
+
+test('[NOTIFY-40] a due reminder of a message notifies its person', async (t) => {
+  const fixture = await t.binder();
+  const id = await fixture.postText('Call me back');
+  data(await t.editor.post(`${fixture.path}/messages/${id}/save`, { remind_time: Date.now() + 500 }));
+  const isDue = ({ type }: { type: string }) => type === 'message_due';
+  const find = async () => (await notificationsOf(t.editor, fixture.id)).filter(isDue);
+  const [due] = await eventually(REMINDED_WITHIN_SECONDS, find, ({ length }) => length > 0);
+  assert.deepEqual([due?.message?.id, due?.user.id], [id, t.owner.id]);
 });
 
 test('[NOTIFY-8] settings are changed, and refused by the name of the field', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { checks } from '../check.ts';
-import { eventually, INDEXED_WITHIN_SECONDS } from '../eventually.ts';
+import { eventually, INDEXED_WITHIN_SECONDS, REMINDED_WITHIN_SECONDS } from '../eventually.ts';
 import { data, done, listed, pluck, refused, rows, status } from '../expect.ts';
 import { makePdf } from '../fixtures/pdf.ts';
 import { type BinderFixture, stepFor, type Trial } from '../trial.ts';
@@ -9,8 +9,6 @@ import type { ChangedTodos, CreatedTransaction, SearchHit } from '../types.ts';
 const test = checks('todos');
 
 const DAY_MS = 86_400_000;
-/** Servers may check reminders only every few seconds. */
-const REMINDED_WITHIN_SECONDS = 30;
 
 const single = async (fixture: BinderFixture) => {
   const [todo] = await fixture.todos();

@@ -63,6 +63,30 @@ test('[TX-48] [TX-50] due times are set, changed and removed, and a past one is 
   for (const { due_time } of await times()) assert.equal(due_time, undefined);
 });
 
+test('[TX-108] a due day is that of the transaction and its steps, and a time alone removes it', async (t) => {
+  const fixture = await t.binder();
+  const due_day = '2030-12-01';
+  const { id, path } = await fixture.workflow([stepFor(t.viewer)]);
+  const due = async () => {
+    const { steps, ...transaction } = await fixture.transaction(id);
+    const both = [transaction, ...steps].map((of) => [of.due_time, of.due_day]);
+    assert.deepEqual(both[0], both[1]);
+    return both[0];
+  };
+  const noon = Date.UTC(2030, 11, 1, 12);
+  for (const [json, expected] of [
+    [{ due_day }, [Date.UTC(2030, 11, 1, 23, 59), due_day]],
+    [{ due_day, due_time: noon }, [noon, due_day]],
+    [{ due_time: noon + 1 }, [noon + 1, undefined]],
+    [{ due_day }, [Date.UTC(2030, 11, 1, 23, 59), due_day]],
+    [{ due_time: null }, [undefined, undefined]],
+  ] as const) {
+    done(await t.owner.post(path, json));
+    assert.deepEqual(await due(), expected);
+  }
+  refused(await t.owner.post(path, { due_day: 'soon' }), 400, 'due_day');
+});
+
 test('[TX-28] a transaction is active when made, and can be made inactive and active again', async (t) => {
   const fixture = await t.binder();
   const { id, path } = await fixture.workflow([stepFor(t.viewer)]);

@@ -7,28 +7,27 @@ export let isInMemory = false;
 export const overlays = {
   /** Functions that close the open overlays, innermost last. */
   open: [] as (() => void)[],
-  depth: 0,
+  /** State of the history entry. Its last two digits count the overlay entries up to and including it. */
+  entry: history.state as number,
 };
 
-function readDepth(): void {
-  overlays.depth = history.state?.depth ?? 0;
-}
-readDepth();
-
 function readEntry({ pathname: path, search: query }: Location | URL): void {
-  readDepth();
+  overlays.entry = history.state;
   if (path !== address.peek().path || query !== address.peek().query) address.value = { path, query };
 }
 
 addEventListener('popstate', () => {
   if (isInMemory) return;
-  const from = address.peek();
-  const { depth: before } = overlays;
-  readEntry(location);
-  // A link to a fragment creates an entry without a state, and must not close an overlay.
-  if (address.peek() !== from || !history.state || overlays.depth >= before) return;
-  if (before > overlays.open.length) history.back();
-  else overlays.open.at(-1)?.();
+  if (history.state !== overlays.entry - 1) {
+    readEntry(location);
+    return;
+  }
+  // The page may have been turned since the entry was added.
+  const { path, query } = address.peek();
+  goTo(path + query, 'replace');
+  const close = overlays.open.at(-1);
+  if (close) close();
+  else history.back();
 });
 
 /** Keeps addresses in memory, because an embedded module's browser history belongs to the host page. */
@@ -38,9 +37,9 @@ export function keepInMemory(path: string): void {
 }
 
 export function goTo(target: string, how?: 'replace'): void {
-  const method = how || overlays.depth > 0 ? 'replaceState' : 'pushState';
+  const method = how || overlays.entry % 100 > 0 ? 'replaceState' : 'pushState';
   try {
-    if (!isInMemory) history[method](null, '', target);
+    if (!isInMemory) history[method](how ? history.state : null, '', target);
   } catch {
     // Safari refuses more than 100 changes in 30 seconds.
   }

@@ -2888,7 +2888,7 @@ export interface paths {
         };
         /**
          * List the caller’s notifications, newest first
-         * @description Returns mentions, replies in threads that the caller follows, approvals, to-dos, meets, missed calls, added documents and invitations from all binders of the caller. For all other unread messages of a binder, there is one notification of the type `messages`. It disappears when the caller has read them. Notifications contain current names and texts. A notification about a deleted item is absent. A new notification appears within seconds.
+         * @description Returns mentions, replies in threads that the caller follows, reminders of messages, approvals, to-dos, meets, missed calls, added documents, comments on pages and invitations from all binders of the caller. For all other unread messages of a binder, there is one notification of the type `messages`. It disappears when the caller has read them. Notifications contain current names and texts. A notification about a deleted item is absent. A new notification appears within seconds.
          */
         get: operations["listNotifications"];
         put?: never;
@@ -3227,7 +3227,7 @@ export interface paths {
         put?: never;
         /**
          * Invite people to a meet
-         * @description Needs write access to the binder of the meet. A user who is not a member is added to the binder, by default as `BOARD_READ_WRITE`. An unknown email address is invited to the binder. If the server sends mail, each invited member gets an email with the meet for their calendar, and another one if the meet moves or is cancelled. The call invites all users or none. 412: a user is a disabled member, the meet is over, or the meet would have more than 500 invited members. 429: the caller has sent 500 invitations in an hour.
+         * @description Needs write access to the binder of the meet. A user who is not a member is added to the binder, by default as `BOARD_READ_WRITE`. An unknown email address is invited to the binder. If the server sends mail, each invited member gets an email with the meet for their calendar, and another one if the meet moves, is cancelled, or begins or stops to repeat. The call invites all users or none. 412: a user is a disabled member, the meet is over, or the meet would have more than 500 invited members. 429: the caller has sent 500 invitations in an hour.
          */
         post: operations["inviteToMeet"];
         delete?: never;
@@ -3245,7 +3245,7 @@ export interface paths {
         };
         /**
          * Get a meet as a calendar (iCalendar)
-         * @description Allowed for readers of the binder. A cancelled meet has the status `CANCELLED`, so that calendars update their entry.
+         * @description Allowed for readers of the binder. A cancelled meet has the status `CANCELLED`, so that calendars update their entry. The meets of a series are one entry with a recurrence rule and one UID.
          */
         get: operations["getMeetCalendar"];
         put?: never;
@@ -4958,7 +4958,7 @@ export interface components {
             user_id: string;
             binder_id: string;
             /** @enum {unknown} */
-            kind: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation";
+            kind: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /**
@@ -5266,6 +5266,8 @@ export interface components {
                 signatures?: components["schemas"]["SignaturePlace"][];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
+                /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
+                due_day?: string;
             };
         };
         /** HomeMeet */
@@ -5313,6 +5315,14 @@ export interface components {
                 thread_id?: number;
                 /** @enum {boolean} */
                 thread_only?: true;
+                file?: {
+                    name: string;
+                };
+                /**
+                 * @description The message contains a voice message.
+                 * @enum {boolean}
+                 */
+                has_audio?: true;
             };
             is_unread: boolean;
         };
@@ -5336,6 +5346,8 @@ export interface components {
                 title: string;
                 /** @description The earliest due time of the current steps, in milliseconds. */
                 due_time?: number;
+                /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
+                due_day?: string;
             };
             /** @description The first people who have not yet answered a current step, by name. */
             waiting_for: components["schemas"]["UserReference"][];
@@ -5362,6 +5374,14 @@ export interface components {
                 thread_id?: number;
                 /** @enum {boolean} */
                 thread_only?: true;
+                file?: {
+                    name: string;
+                };
+                /**
+                 * @description The message contains a voice message.
+                 * @enum {boolean}
+                 */
+                has_audio?: true;
             };
             /** @description Milliseconds since 1970-01-01 UTC. */
             saved_time: number;
@@ -5387,7 +5407,7 @@ export interface components {
                 name: string;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
-                /** @description The calendar day on which the to-do is due, such as `2026-12-01`. Present if it is due on a day, not at a time of day. */
+                /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
                 due_day?: string;
             };
         };
@@ -5541,13 +5561,13 @@ export interface components {
         };
         /**
          * Notification
-         * @description `user` is the person whose action the notification reports.
+         * @description `user` is the person whose action the notification reports, or the author of the message of `message_due`.
          */
         Notification: {
             /** @description With the type `messages`, the id of the binder. Otherwise a number. */
             id: string;
             /** @enum {unknown} */
-            type: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation";
+            type: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
             binder: {
                 /** @description Id of a binder: B and 22 base62 characters. */
                 id: string;
@@ -5558,7 +5578,7 @@ export interface components {
             /** @description Absent while the notification is unread. */
             read_time?: number;
             user: components["schemas"]["UserReference"];
-            /** @description With the types `mention` and `reply`, the message. With `messages`, the latest message. */
+            /** @description With the types `mention`, `reply` and `message_due`, the message. With `messages`, the latest message. */
             message?: {
                 id: number;
                 /** @description The beginning of the message, without formatting. */
@@ -5601,7 +5621,7 @@ export interface components {
                 name: string;
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
-                /** @description The calendar day on which the to-do is due, such as `2026-12-01`. Present if it is due on a day, not at a time of day. */
+                /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
                 due_day?: string;
             };
             /** @description Only with the types `meet_scheduled`, `meet_starting`, `meet_started` and `meet_missed`. */
@@ -5612,11 +5632,17 @@ export interface components {
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 start_time: number;
             };
-            /** @description Only with the type `page_shared`: the first page. */
+            /** @description Only with the types `page_shared` and `page_commented`. With `page_shared`, the first page. */
             page?: {
                 id: number;
                 /** @description The name of the page or, if it has none, of its file. */
                 name: string;
+            };
+            /** @description Only with the type `page_commented`. */
+            comment?: {
+                id: number;
+                /** @description The beginning of the comment. */
+                text: string;
             };
         };
         /** NotificationCall */
@@ -5637,7 +5663,7 @@ export interface components {
              * @description The kind of the most important notification in the call. Absent if the org sends notifications without content.
              * @enum {unknown}
              */
-            kind?: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation";
+            kind?: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
             title: string;
             body: string;
             /** @description A page of the app that shows what the notification is about. */
@@ -5658,7 +5684,7 @@ export interface components {
             is_mail_available: boolean;
             quiet_hours: components["schemas"]["QuietHours"] | null;
             /** @description The types of notifications for which the server sends pushes and emails. The list of notifications contains all types. */
-            kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation")[];
+            kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation")[];
         };
         /** Org */
         Org: {
@@ -6210,6 +6236,8 @@ export interface components {
             };
             /** @description The due time in milliseconds since 1970-01-01 UTC. If a step has none, the due time of the transaction applies to it. */
             due_time?: number;
+            /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
+            due_day?: string;
             /** @description The times of the reminders, in milliseconds before the due time. If a step has none, the reminders of the transaction apply to it. */
             reminders?: number[];
             /** @description If the step is still open at this time after its due time, the server assigns it to this person. Absent after that. */
@@ -6297,7 +6325,7 @@ export interface components {
             completed_time?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             due_time?: number;
-            /** @description The calendar day on which the to-do is due, such as `2026-12-01`. Present if it is due on a day, not at a time of day. */
+            /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
             due_day?: string;
             /** @description Milliseconds since 1970-01-01 UTC. */
             reminder_time?: number;
@@ -6353,6 +6381,8 @@ export interface components {
             outcome?: "completed" | "rejected";
             /** @description The due time in milliseconds since 1970-01-01 UTC. If a step has none, the due time of the transaction applies to it. */
             due_time?: number;
+            /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
+            due_day?: string;
             /** @description The times of the reminders, in milliseconds before the due time. If a step has none, the reminders of the transaction apply to it. */
             reminders?: number[];
         };
@@ -6684,6 +6714,8 @@ export interface components {
                 signatures?: components["schemas"]["SignaturePlace"][];
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 due_time?: number;
+                /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
+                due_day?: string;
             };
         };
         /**
@@ -20546,6 +20578,11 @@ export interface operations {
                     }[];
                     /** @description The due time of all steps that have no due time of their own. In milliseconds since 1970. */
                     due_time?: number;
+                    /**
+                     * Format: text
+                     * @description The calendar day of the due date, such as `2026-12-01`. Send it if the due date is not a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.
+                     */
+                    due_day?: string;
                     /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                     reminders?: number[];
                     /** @description Members who are notified when the transaction ends, but cannot press buttons. */
@@ -20563,7 +20600,7 @@ export interface operations {
                     }[];
                     /** @description How often buttons with `next` may reopen a step. A press that would exceed this number returns 412. Default: 10. */
                     max_reopenings?: number;
-                    /** @description A template of the binder’s org. Send it instead of `title`, `content`, `steps`, `due_time`, `reminders` and `observers`. */
+                    /** @description A template of the binder’s org. Send it instead of `title`, `content`, `steps`, `due_time`, `due_day`, `reminders` and `observers`. */
                     template_id?: string;
                     /** @description The number of the version. Default: the latest. */
                     template_version?: number;
@@ -20781,6 +20818,11 @@ export interface operations {
                     } | null;
                     /** @description null removes it. In milliseconds since 1970. */
                     due_time?: number | null;
+                    /**
+                     * Format: text
+                     * @description The calendar day of the due date, such as `2026-12-01`. Send it if the due date is not a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day. null removes it.
+                     */
+                    due_day?: string | null;
                     /** @description Times before the due time, in milliseconds, at which the assignee is reminded. */
                     reminders?: number[];
                     /** @description Steps with a new due time or new reminders. */
@@ -24262,7 +24304,7 @@ export interface operations {
                     due_time?: number;
                     /**
                      * Format: text
-                     * @description The calendar day on which the to-do is due, such as `2026-12-01`. Send it if the to-do is not due at a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.
+                     * @description The calendar day of the due date, such as `2026-12-01`. Send it if the due date is not a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.
                      */
                     due_day?: string;
                     reminder_time?: number;
@@ -24350,7 +24392,7 @@ export interface operations {
                     due_time?: number;
                     /**
                      * Format: text
-                     * @description The calendar day on which the to-do is due, such as `2026-12-01`. Send it if the to-do is not due at a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.
+                     * @description The calendar day of the due date, such as `2026-12-01`. Send it if the due date is not a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.
                      */
                     due_day?: string;
                     reminder_time?: number;
@@ -24769,7 +24811,7 @@ export interface operations {
                     mail?: "at_once" | "unread" | "daily" | "none";
                     quiet_hours?: components["schemas"]["QuietHours"] | null;
                     /** @description The types of notifications for which the server sends pushes and emails. The list of notifications contains all types. */
-                    kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "invitation")[];
+                    kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation")[];
                 };
             };
         };

@@ -140,6 +140,8 @@ export const BinderCard = Type.Object(
         {
           id: Type.Integer(),
           text: Type.String({ description: 'The beginning of the message, without formatting.' }),
+          file: Type.Optional(Type.Object({ name: Type.String() })),
+          has_audio: Type.Optional(Type.Literal(true)),
           user_name: Type.String({ description: 'The name of the author.' }),
           remind_time: Milliseconds,
         },

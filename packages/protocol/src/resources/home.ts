@@ -41,6 +41,7 @@ export const WaitingStep = Type.Object(
         Type.Array(SignaturePlace, { description: 'Present only for a step that asks for signatures.' }),
       ),
       due_time: Type.Optional(Milliseconds),
+      due_day: Type.Optional(DueDay),
     }),
   },
   { title: 'WaitingStep', description: '`user` is the creator of the transaction.' },
@@ -62,6 +63,8 @@ const message = Type.Object({
     }),
   ),
   thread_only: Type.Optional(Type.Literal(true)),
+  file: Type.Optional(Type.Object({ name: Type.String() })),
+  has_audio: Type.Optional(Type.Literal(true, { description: 'The message contains a voice message.' })),
 });
 
 export const HomeMessage = Type.Object(
@@ -138,6 +141,7 @@ export const HomeRequest = Type.Object(
       due_time: Type.Optional(
         Type.Integer({ description: 'The earliest due time of the current steps, in milliseconds.' }),
       ),
+      due_day: Type.Optional(DueDay),
     }),
     waiting_for: Type.Array(UserReference, {
       maxItems: 10,

@@ -11,11 +11,13 @@ export const notificationTypes = [
   'approval_decided',
   'todo_assigned',
   'todo_due',
+  'message_due',
   'meet_scheduled',
   'meet_starting',
   'meet_started',
   'meet_missed',
   'page_shared',
+  'page_commented',
   'invitation',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
@@ -46,7 +48,7 @@ export const Notification = Type.Object(
         },
         {
           description:
-            'With the types `mention` and `reply`, the message. With `messages`, the latest message.',
+            'With the types `mention`, `reply` and `message_due`, the message. With `messages`, the latest message.',
         },
       ),
     ),
@@ -104,11 +106,24 @@ export const Notification = Type.Object(
           id: Type.Integer(),
           name: Type.String({ description: 'The name of the page or, if it has none, of its file.' }),
         },
-        { description: 'Only with the type `page_shared`: the first page.' },
+        {
+          description:
+            'Only with the types `page_shared` and `page_commented`. With `page_shared`, the first page.',
+        },
+      ),
+    ),
+    comment: Type.Optional(
+      Type.Object(
+        { id: Type.Integer(), text: Type.String({ description: 'The beginning of the comment.' }) },
+        { description: 'Only with the type `page_commented`.' },
       ),
     ),
   },
-  { title: 'Notification', description: '`user` is the person whose action the notification reports.' },
+  {
+    title: 'Notification',
+    description:
+      '`user` is the person whose action the notification reports, or the author of the message of `message_due`.',
+  },
 );
 export type Notification = Static<typeof Notification>;
 

@@ -4,8 +4,12 @@ import { UserReference } from './people.ts';
 
 export const DueDay = Type.String({
   description:
-    'The calendar day on which the to-do is due, such as `2026-12-01`. Present if it is due on a day, not at a time of day.',
+    'The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day.',
 });
+
+/** Description of `due_day` in requests. */
+export const DUE_DAY =
+  'The calendar day of the due date, such as `2026-12-01`. Send it if the due date is not a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.';
 
 export const Todo = Type.Object(
   {
@@ -32,13 +36,7 @@ export const TodoInput = Type.Object({
   name: NameText({ minLength: 1, maxLength: 1000 }),
   description: Type.Optional(Text({ maxLength: 65_536 })),
   due_time: Type.Optional(Time),
-  due_day: Type.Optional(
-    Text({
-      maxLength: 10,
-      description:
-        'The calendar day on which the to-do is due, such as `2026-12-01`. Send it if the to-do is not due at a time of day. If you send it without `due_time`, the server sets `due_time` to 23:59 UTC of this day. If you change `due_time` without sending `due_day`, the server removes the day.',
-    }),
-  ),
+  due_day: Type.Optional(Text({ maxLength: 10, description: DUE_DAY })),
   reminder_time: Type.Optional(Time),
   assignee_id: Type.Optional(UserId),
 });

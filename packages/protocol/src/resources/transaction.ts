@@ -4,6 +4,7 @@ import { StepFileRequest } from './file-request.ts';
 import { FormAnswers, FormField } from './form.ts';
 import { Unavailable, UserReference } from './people.ts';
 import { StepSignature } from './signature.ts';
+import { DueDay } from './todo.ts';
 
 export const DisplayStyle = Type.Enum(['SUCCESS', 'INFO', 'WARNING', 'DANGER']);
 
@@ -203,6 +204,7 @@ export const Step = Type.Object(
       }),
     ),
     due_time: Type.Optional(DueTime),
+    due_day: Type.Optional(DueDay),
     reminders: Type.Optional(Reminders),
     escalation: Type.Optional(
       Type.Object(
@@ -255,6 +257,7 @@ export const Transaction = Type.Object(
     is_active: Type.Boolean(),
     outcome: Type.Optional(Outcome),
     due_time: Type.Optional(DueTime),
+    due_day: Type.Optional(DueDay),
     reminders: Type.Optional(Reminders),
   },
   { title: 'Transaction' },

@@ -12,7 +12,7 @@ import { text } from '../strings/app.ts';
 import { languageTag, withTexts } from '../strings/language.ts';
 import { notifications as words } from '../strings/messages/notifications.ts';
 import { notify } from '../strings/messages/notify.ts';
-import { snippetOf, titleOf } from '../timeline/card.ts';
+import { contentOf, snippetOf, titleOf } from '../timeline/card.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { NotificationLine } from './notification-line.tsx';
 import { belowList } from './overlays.tsx';
@@ -69,7 +69,7 @@ async function report(
   for (const notice of reminders) {
     void showNotice(app, notice);
     if (document.hidden) continue;
-    if (notice.isOnlyInApp) toast(notice.body);
+    if (notice.hasToast) toast(notice.body);
     else announce(notice.body);
   }
   if (aloud) announce(sentenceOf(app, aloud.card));
@@ -99,7 +99,7 @@ interface Notice {
   tag: string;
   path: string;
   name: string;
-  isOnlyInApp?: boolean;
+  hasToast?: boolean;
 }
 
 function messageNotice({ boot }: AppContext, card: BinderCard): Notice {
@@ -129,11 +129,11 @@ function messageReminder({ boot }: AppContext, card: BinderCard): Notice {
   const { reminded_message: message, binder } = card;
   return {
     title: titleOf(card, boot.user.name),
-    body: notify.reminder(message?.user_name ?? '', message?.text || text.app.timeline.attachment),
+    body: notify.reminder(message?.user_name ?? '', message ? contentOf(message) : ''),
     tag: `reminder ${binder.id}`,
     path: binderPath(boot.root, binder.id, 'chat', message?.id),
     name: `reminder ${binder.id} ${keyOfReminder(card)}`,
-    isOnlyInApp: true,
+    hasToast: true,
   };
 }
 
@@ -141,8 +141,7 @@ async function showNotice({ boot }: AppContext, notice: Notice): Promise<void> {
   const { title, body, tag, path, name } = notice;
   if (!document.hidden || (await isSomeTabVisible())) return;
   if (!settings.value.isDecided) isAsking.value = true;
-  if (!areNotificationsOn.value || !(await claim(name))) return;
-  if (!notice.isOnlyInApp && hasPush(boot)) return;
+  if (!areNotificationsOn.value || hasPush(boot) || !(await claim(name))) return;
   const notification = new Notification(title, { body, tag, lang: languageTag(), silent: true });
   notification.onclick = () => {
     window.focus();

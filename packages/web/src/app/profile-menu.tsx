@@ -3,6 +3,7 @@ import { Lines } from '../design/icon.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { chooseTheme, storedTheme, THEMES } from '../design/theme.tsx';
 import { toastError } from '../design/toast.tsx';
+import { isTouch } from '../design/touch.ts';
 import {
   areNotificationsOn,
   setNotifications,
@@ -30,9 +31,8 @@ export function ProfileMenu({ at, close }: { at: { x: number; y: number }; close
 }
 
 async function toggleNotifications(): Promise<void> {
-  const isTurningOn = !areNotificationsOn.value;
-  const isOn = await setNotifications(isTurningOn);
-  if (isTurningOn && !isOn) toastError(notify.blocked);
+  const isOn = !areNotificationsOn.value;
+  if ((await setNotifications(isOn)) !== isOn) toastError(notify.blocked);
 }
 
 function itemsOf(app: AppContext): MenuItem[] {
@@ -62,13 +62,17 @@ function itemsOf(app: AppContext): MenuItem[] {
         overlay.value = 'language';
       },
     },
-    {
-      label: words.shortcuts,
-      icon: <Lines d={KEYBOARD} />,
-      act: () => {
-        overlay.value = 'shortcuts';
-      },
-    },
+    ...(isTouch
+      ? []
+      : [
+          {
+            label: words.shortcuts,
+            icon: <Lines d={KEYBOARD} />,
+            act: () => {
+              overlay.value = 'shortcuts';
+            },
+          },
+        ]),
     {
       label: words.ownData,
       icon: <Glyph name="download" />,

@@ -3,10 +3,12 @@ import type { MessageToSend, MessageWindow } from '@ringbinder/client';
 import type { Message } from '@ringbinder/protocol';
 import { currentTitle } from '../binder/binder-title.ts';
 import type { BinderContext } from '../binder/context.ts';
-import { messageDraftOf } from '../binder/draft.ts';
+import { draftOf, messageDraftOf } from '../binder/draft.ts';
 import { whenever } from '../binder/optimistic.ts';
 import { toast, toastError } from '../design/toast.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
+import { sourceOfMessage } from './bbcode.ts';
+import type { FieldText } from './field.ts';
 import { createReadMarks, type ReadMarks } from './read-marks.ts';
 import { countPosted, firstUnread, type Item, itemsOf, type Row } from './rows.ts';
 import { type Staged, stagedOf } from './staged.ts';
@@ -46,7 +48,7 @@ export interface ChatState {
   readonly editing: ReadonlySignal<Message | undefined>;
   /** Undefined if this chat is itself a thread. */
   readonly thread: Signal<OpenThread | undefined> | undefined;
-  readonly draft: Signal<string>;
+  readonly draft: FieldText;
   readonly placeholder: ReadonlySignal<string>;
   readonly marks: ReadMarks;
   readonly typing: Typing;
@@ -151,7 +153,6 @@ export function openChat(binder: BinderContext, openExtraRows?: OpenExtraRows): 
     missed,
     thread,
     scope: '.chat-main',
-    draft: messageDraftOf(me.id, binder.id),
     placeholder: computed(() => text.composer.placeholder(currentTitle(binder))),
     isHere: ({ thread_only }) => !thread_only,
     marks,
@@ -159,7 +160,7 @@ export function openChat(binder: BinderContext, openExtraRows?: OpenExtraRows): 
     staged: stagedOf(binder.id),
     uploads,
     extraRows,
-    ...createReference(),
+    ...createDraft(me.id, binder.id, messageDraftOf(me.id, binder.id)),
     items: computed(() => itemsOf(stateInWindow.value, state.value ?? NOTHING)),
     hasOlder: computed(() => stateInWindow.value.hasOlder),
     hasNewer: computed(() => stateInWindow.value.hasNewer),
@@ -241,19 +242,41 @@ export function createHighlight() {
   };
 }
 
-export function createReference(): Pick<ChatState, 'replyTo' | 'editing' | 'reply' | 'edit' | 'replyFields'> {
-  const replyTo = signal<Message | undefined>(undefined);
-  const editing = signal<Message | undefined>(undefined);
-  const set = (answered: Message | undefined, edited: Message | undefined) =>
+interface Reference {
+  replyTo?: Message;
+  editing?: Message;
+}
+
+/** @param message the unfinished message, which an edit of another one does not change */
+export function createDraft(
+  userId: string,
+  place: string,
+  message: FieldText,
+): Pick<ChatState, 'draft' | 'replyTo' | 'editing' | 'reply' | 'edit' | 'replyFields'> {
+  const edited = draftOf(userId, `${place}:edited`);
+  const stored = draftOf(userId, `${place}:reference`);
+  const reference = computed<Reference>(() => JSON.parse(stored.value || '{}'));
+  const refer = (to: Reference | undefined) =>
     batch(() => {
-      replyTo.value = answered;
-      editing.value = edited;
+      edited.value = to?.editing ? sourceOfMessage(to.editing) : '';
+      stored.value = to ? JSON.stringify(to) : '';
     });
+  const replyTo = computed(() => reference.value.replyTo);
+  const editing = computed(() => reference.value.editing);
   return {
+    draft: {
+      get value() {
+        return (editing.value ? edited : message).value;
+      },
+      set value(text) {
+        (editing.peek() ? edited : message).value = text;
+      },
+      peek: () => (editing.peek() ? edited : message).peek(),
+    },
     replyTo,
     editing,
-    reply: (message) => set(message, undefined),
-    edit: (message) => set(undefined, message),
+    reply: (to) => refer(to && { replyTo: to }),
+    edit: (to) => refer(to && { editing: to }),
     replyFields: () => (replyTo.value ? { reply_to: { binder: { comment_id: replyTo.value.id } } } : {}),
   };
 }

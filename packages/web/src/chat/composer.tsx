@@ -32,6 +32,7 @@ export function Composer() {
           chat.uploads.add(file, 'audio', { message: {}, ...chat.replyFields() });
           chat.showNewest();
         }}
+        leave={(file) => chat.staged.add([file], true)}
       />
     );
   return (
@@ -138,7 +139,7 @@ function ComposerContext() {
   if (!message) return null;
   return (
     <div class="composer-context">
-      <ChatGlyph name="reply" />
+      {editing.value ? <Glyph name="edit" /> : <ChatGlyph name="reply" />}
       <p>
         <strong>{editing.value ? text.composer.editing : replyingTo(authorOf(message))}</strong>
         <span dir="auto">{excerpt(summaryOf(message), 160)}</span>
@@ -186,7 +187,7 @@ function ComposerBar({
         isOn={isFormatting.value}
         run={() => {
           isFormatting.value = !isFormatting.value;
-          void loadEditor();
+          focusComposer(chat);
         }}
       />
       <Tool

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { useRef } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
 import { memberOf, pictureOf } from '../binder/people.ts';
 import { PersonName } from '../binder/person-name.tsx';
 import { Avatar } from '../design/avatar.tsx';
@@ -8,6 +9,7 @@ import { formatHour, formatTime } from '../design/format.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { lazy } from '../design/states.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
+import { systemWords } from '../strings/system-words.ts';
 import type { MessagePart } from './actions.ts';
 import { Attachments } from './attachments.tsx';
 import { Content } from './content.tsx';
@@ -192,7 +194,7 @@ function MessageHead({ message, time }: PartProps) {
     <p class="message-head">
       {message.is_feed ? (
         <>
-          <bdi>{summaryOf(message)}</bdi>
+          <bdi>{systemWords(message.text, message, requestTitle(binder, message))}</bdi>
           {message.reply_to?.page && <bdi>{user.name}</bdi>}
         </>
       ) : (
@@ -211,6 +213,10 @@ function MessageHead({ message, time }: PartProps) {
     </p>
   );
 }
+
+/** The line below the message shows this title. */
+const requestTitle = ({ state }: BinderContext, { reply_to }: Message) =>
+  state.value?.transactions.find(({ id }) => id === reply_to?.transaction?.id)?.title;
 
 function glyphOf({ reply_to }: Message): GlyphName {
   if (reply_to?.transaction) return 'confirm';

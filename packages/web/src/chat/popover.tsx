@@ -1,5 +1,6 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useCloseOnBack } from '../design/close-on-back.ts';
 import { noteOpener, restoreFocus } from '../design/modal.ts';
 import { isTouch } from '../design/touch.ts';
 
@@ -22,6 +23,7 @@ const STOPS = `button, a, [tabindex]${isTouch ? '' : ', input'}`;
 
 function useFloating(place: (size: DOMRect) => MenuPlace, close: FloatingProps['close']) {
   const element = useRef<HTMLDivElement>(null);
+  useCloseOnBack(close);
   useLayoutEffect(() => {
     const { current: floating } = element;
     if (!floating) return;

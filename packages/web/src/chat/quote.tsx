@@ -6,6 +6,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { meetTitle } from '../binder/binder-title.ts';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { formatRepeat } from '../meets/repeat.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
 import { authorOf, summaryOf } from './summary.ts';
@@ -149,6 +150,7 @@ function QuotedThing({ replyTo }: { replyTo: NonNullable<Message['reply_to']> })
       {meet.status === 'SESSION_SCHEDULED' && (
         <p class="quote-line">
           <time dateTime={meet.starts}>{formatTime(meet.start_time)}</time> · <bdi>{meet.host.name}</bdi>
+          {meet.repeat && ` · ${formatRepeat(meet.repeat)}`}
         </p>
       )}
     </>

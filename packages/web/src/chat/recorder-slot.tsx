@@ -2,10 +2,7 @@ import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { toastError } from '../design/toast.tsx';
 import { binder } from '../strings/messages/binder.ts';
-
-interface RecorderProps {
-  done: (file?: File) => void;
-}
+import type { RecorderProps } from './recorder.tsx';
 
 export function Recorder(props: RecorderProps) {
   const [Loaded, setLoaded] = useState<ComponentType<RecorderProps>>();

@@ -10,7 +10,14 @@ const TYPES = ['audio/webm;codecs=opus', 'audio/mp4', 'audio/ogg;codecs=opus'];
 const BARS = 24;
 const TICK_MS = 60;
 
-export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
+export interface RecorderProps {
+  /** Called once, without a file if the recording was discarded. */
+  done: (file?: File) => void;
+  /** Called with an unfinished recording when the recorder disappears. */
+  leave: (file: File) => void;
+}
+
+export function VoiceRecorder({ done, leave }: RecorderProps) {
   const seconds = useSignal(0);
   const levels = useSignal<readonly number[]>(Array(BARS).fill(0));
   const problem = useSignal('');
@@ -40,18 +47,23 @@ export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
     return () => {
       isUnmounted = true;
       clearInterval(timer);
-      recording.current?.stop();
+      void finish(leave);
     };
   }, []);
 
-  async function finish(): Promise<void> {
+  async function finish(use: (file: File) => void): Promise<void> {
     const { current } = recording;
     if (!current) return;
+    recording.current = undefined;
     const { type } = current;
     const recorded = await current.stop();
     const ending = type.startsWith('audio/mp4') ? 'm4a' : type.startsWith('audio/ogg') ? 'ogg' : 'webm';
-    done(new File([recorded], `${text.voice}.${ending}`, { type: type.split(';')[0] ?? type }));
+    use(new File([recorded], `${text.voice}.${ending}`, { type: type.split(';')[0] ?? type }));
   }
+  const discard = () => {
+    void finish(() => undefined);
+    done();
+  };
 
   const loudest = Math.round((levels.value.at(-1) ?? 0) * 100);
   return (
@@ -61,7 +73,7 @@ export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
-        done();
+        discard();
       }}
     >
       <Alert>{problem.value}</Alert>
@@ -85,12 +97,12 @@ export function VoiceRecorder({ done }: { done: (file?: File) => void }) {
         </>
       )}
       <div class="recorder-buttons">
-        <button type="button" class="button compact quiet danger" onClick={() => done()}>
+        <button type="button" class="button compact quiet danger" onClick={discard}>
           <Glyph name="trash" />
           {text.recorder.discard}
         </button>
         {!problem.value && (
-          <button type="button" class="button compact primary" ref={send} onClick={() => void finish()}>
+          <button type="button" class="button compact primary" ref={send} onClick={() => void finish(done)}>
             {text.composer.send}
           </button>
         )}

@@ -1,6 +1,7 @@
 import type { Message } from '@ringbinder/protocol';
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { Dialog } from '../design/dialog.tsx';
+import { isTouch } from '../design/touch.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { removeMessage } from './actions.ts';
 import { useChat } from './context.ts';
@@ -23,7 +24,8 @@ export function RemoveDialog({ message, close }: { message: Message; close: () =
           onClick={() => {
             close();
             attempt(removeMessage(chat, message));
-            focusComposer(chat);
+            // The closed dialog has returned the focus to the message, which disappears.
+            if (!isTouch) requestAnimationFrame(() => focusComposer(chat));
           }}
         >
           {text.actions.remove}

@@ -52,13 +52,20 @@ export async function sendDraft(
     message: { ...content, ...(mentions.length > 0 && { mentions }), ...all },
     ...fields,
   };
-  const [first, ...others] = chat.staged.take();
-  const add = ({ file, description }: StagedFile, sent: MessageToSend) =>
-    chat.uploads.add(file, 'file', { ...sent, ...(description && { file_description: description }) });
-  // A message has at most one file, so send the text with the first file.
-  if (first) add(first, words === '' ? { ...body, message: {} } : body);
-  else chat.binder.replica.send(body);
-  for (const each of others) add(each, { message: {}, ...fields });
+  const files = [...chat.staged.take()];
+  const add = ({ file, description, isVoice }: StagedFile, sent: MessageToSend) =>
+    chat.uploads.add(file, isVoice ? 'audio' : 'file', {
+      ...sent,
+      ...(description && { file_description: description }),
+    });
+  if (words !== '') {
+    // A message has at most one file, so send the text with the first file. With a voice message, it would be
+    // the transcript.
+    const first = files[0]?.isVoice ? undefined : files.shift();
+    if (first) add(first, body);
+    else chat.binder.replica.send(body);
+  }
+  for (const each of files) add(each, { message: {}, ...fields });
   chat.reply(undefined);
   chat.showNewest();
   return true;

@@ -5,11 +5,12 @@ export interface StagedFile {
   file: File;
   picture?: string;
   description?: string;
+  isVoice?: boolean | undefined;
 }
 
 export interface Staged {
   readonly all: ReadonlySignal<readonly StagedFile[]>;
-  add(files: Iterable<File>): void;
+  add(files: Iterable<File>, isVoice?: boolean): void;
   describe(id: string, description: string): void;
   remove(id: string): void;
   take(): readonly StagedFile[];
@@ -31,10 +32,11 @@ function createStaged(): Staged {
   };
   return {
     all,
-    add(files) {
+    add(files, isVoice) {
       const added = [...files].map((file) => ({
         id: crypto.randomUUID(),
         file,
+        isVoice,
         ...(file.type.startsWith('image/') && { picture: URL.createObjectURL(file) }),
       }));
       all.value = [...all.peek(), ...added];

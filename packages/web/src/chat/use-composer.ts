@@ -1,48 +1,26 @@
-import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
-import { useMemo, useRef } from 'preact/hooks';
+import { useComputed, useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { membersOf } from '../binder/people.ts';
 import { isComposing } from '../design/composition.ts';
 import { isTouch } from '../design/touch.ts';
-import { sourceOfMessage } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { emojiSource } from './emoji/source.ts';
 import { useShortcodes } from './emoji/use-shortcodes.ts';
-import type { Field, FieldText } from './field.ts';
+import type { Field } from './field.ts';
 import { mentionSource } from './mention-source.tsx';
 import { mentionableIn } from './mentioned.ts';
 import { countToAsk, sendDraft } from './send.ts';
 import { useSuggestions } from './suggestion-list.tsx';
 import { useField } from './use-field.ts';
 
-/** Returns the text of the edited message or else the draft, which an edit does not change. */
-function useFieldText({ editing, draft }: ChatState): FieldText {
-  const edited = useSignal('');
-  useSignalEffect(() => {
-    if (editing.value) edited.value = sourceOfMessage(editing.value);
-  });
-  return useMemo(
-    () => ({
-      get value() {
-        return (editing.value ? edited : draft).value;
-      },
-      set value(text) {
-        (editing.peek() ? edited : draft).value = text;
-      },
-      peek: () => (editing.peek() ? edited : draft).peek(),
-    }),
-    [draft],
-  );
-}
-
 export function useComposer(chat: ChatState) {
-  const { binder } = chat;
+  const { binder, draft } = chat;
   const emoji = useRef<HTMLButtonElement>(null);
   const isFormatting = useSignal(false);
   const isPickingEmoji = useSignal(false);
   const isRecording = useSignal(false);
   const isSaving = useSignal(false);
   const asked = useSignal(0);
-  const draft = useFieldText(chat);
   const composerField = useField(draft);
   const { field, block, caret } = composerField;
   const members = useComputed(() => mentionableIn(binder));

@@ -38,15 +38,17 @@ export function HistoryEntry({ binder, kind, user, body, isBusy, children, actio
 
 interface SystemEntryProps {
   message: Message;
+  /** The title of the request, if the page shows it above. */
+  shownTitle?: string | undefined;
   children: ComponentChildren;
 }
 
-export function SystemEntry({ message, children }: SystemEntryProps) {
+export function SystemEntry({ message, shownTitle, children }: SystemEntryProps) {
   return (
     <li class="system">
       <Glyph name="info" />
       <p class="muted small">
-        <bdi>{systemWords(message.text)}</bdi> {children}
+        <bdi>{systemWords(message.text, message, shownTitle)}</bdi> {children}
       </p>
     </li>
   );

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { text as common } from '../strings/common.ts';
 import { dateFields as text } from '../strings/messages/date-fields.ts';
+import { useCloseOnBack } from './close-on-back.ts';
 import {
   type DateKind,
   DEFAULT_TIME,
@@ -166,6 +167,7 @@ function Near({ min, max, pick }: Pick<DayProps, 'min' | 'max' | 'pick'>) {
 
 function usePopover(close: () => void) {
   const element = useRef<HTMLDivElement>(null);
+  useCloseOnBack(close);
   useLayoutEffect(() => {
     const { current: popover } = element;
     const field = popover?.parentElement;

@@ -1,4 +1,6 @@
+import { useLayoutEffect } from 'preact/hooks';
 import { isInMemory, overlays } from '../address.ts';
+import { isTouch } from './touch.ts';
 
 /**
  * Lets the browser's Back button close an overlay. Call the returned function when the overlay closes.
@@ -21,9 +23,17 @@ export function closeOnBack(close: () => void): () => void {
 }
 
 function addEntry(): void {
-  const { open, depth } = overlays;
-  if (depth >= open.length) return;
-  history.replaceState({ depth }, '');
-  overlays.depth = depth + 1;
-  history.pushState({ depth: depth + 1 }, '');
+  const entry = overlays.entry || Date.now() * 100;
+  if (entry % 100 >= overlays.open.length) return;
+  history.replaceState(entry, '');
+  overlays.entry = entry + 1;
+  history.pushState(entry + 1, '');
+}
+
+/**
+ * On touch devices, lets Back close a menu, popover or sheet. Elsewhere, Escape closes it, and its history
+ * entry would only remove those that Forward leads to.
+ */
+export function useCloseOnBack(close: () => void): void {
+  useLayoutEffect(() => (isTouch ? closeOnBack(close) : undefined), []);
 }

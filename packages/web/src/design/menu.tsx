@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useCloseOnBack } from './close-on-back.ts';
 import { Glyph } from './glyph.tsx';
 
 export type MenuItem =
@@ -20,6 +21,7 @@ interface MenuProps {
 
 export function Menu({ label, items, at, opener: button, close }: MenuProps) {
   const element = useRef<HTMLDivElement>(null);
+  useCloseOnBack(close);
   useLayoutEffect(() => {
     const { current } = element;
     if (!current) return;

@@ -2,6 +2,7 @@ import type { Action, HomeApproval, WaitingStep } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
 import { refusalOf } from '../binder/refusal.ts';
 import { Due } from '../design/due.tsx';
+import { dueTimeOf } from '../design/due-state.ts';
 import { RelativeTime } from '../design/time.tsx';
 import { toastError } from '../design/toast.tsx';
 import { binderPath } from '../router.ts';
@@ -81,12 +82,13 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
       {transaction.title}
     </a>
   );
+  const due = dueTimeOf(step);
   const about = (
     <>
       <BinderName binder={binder} />
       {` · ${words.requestedBy(user.name)} · `}
       {item.for && `${words.waitingPage.forPerson(item.for.name)} · `}
-      <RelativeTime at={time} /> {step.due_time !== undefined && <Due at={step.due_time} />}
+      <RelativeTime at={time} /> {due !== undefined && <Due at={due} />}
     </>
   );
   return (

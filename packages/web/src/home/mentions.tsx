@@ -2,8 +2,8 @@ import type { HomeMessage } from '@ringbinder/protocol';
 import { Avatar } from '../design/avatar.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { binderPath } from '../router.ts';
-import { text } from '../strings/app.ts';
 import { home as words } from '../strings/messages/home.ts';
+import { contentOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';
 import { BinderName, SectionFrame, type SectionProps, useCard } from './section.tsx';
 
@@ -35,7 +35,7 @@ function Mention({ item }: { item: HomeMessage }) {
           {isUnread && <span class="hidden-visually">, {words.isUnread}</span>}
         </a>
         <p dir="auto" class="home-excerpt">
-          {message.text || text.app.timeline.attachment}
+          {contentOf(message)}
         </p>
         <span class="muted small">
           <BinderName binder={binder} />

@@ -1,5 +1,6 @@
 import type { HomeRequest } from '@ringbinder/protocol';
 import { Due } from '../design/due.tsx';
+import { dueTimeOf } from '../design/due-state.ts';
 import { binderPath } from '../router.ts';
 import { home as words } from '../strings/messages/home.ts';
 import { namesOf } from '../strings/names.ts';
@@ -21,6 +22,7 @@ export function Requests({ store, section }: SectionProps<HomeRequest>) {
 function Request({ item }: { item: HomeRequest }) {
   const { boot } = useApp();
   const { binder, transaction, waiting_for, waiting_count } = item;
+  const due = dueTimeOf(transaction);
   const names = Array.from({ length: waiting_count }, (_, index) => waiting_for[index]?.name ?? '');
   return (
     <Row
@@ -40,7 +42,7 @@ function Request({ item }: { item: HomeRequest }) {
         </>
       }
     >
-      {transaction.due_time !== undefined && <Due at={transaction.due_time} short />}
+      {due !== undefined && <Due at={due} short />}
     </Row>
   );
 }

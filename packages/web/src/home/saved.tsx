@@ -7,8 +7,8 @@ import { RelativeTime, useNow } from '../design/time.tsx';
 import { toastError } from '../design/toast.tsx';
 import { unsaveMessage } from '../later/saved.ts';
 import { binderPath } from '../router.ts';
-import { text } from '../strings/app.ts';
 import { later as words } from '../strings/messages/later.ts';
+import { contentOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { useRowFocus } from '../todos/row-focus.ts';
@@ -61,7 +61,7 @@ function SavedMessage({ store, item }: { store: HomeStore; item: HomeSaved }) {
           {words.from(user.name)}
         </a>
         <p dir="auto" class="home-excerpt">
-          {message.text || text.app.timeline.attachment}
+          {contentOf(message)}
         </p>
         <span class="muted small">
           <BinderName binder={binder} />

@@ -6,9 +6,8 @@ import { explained } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues, useUnsaved } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
-import { text } from '../strings/app.ts';
 import { later } from '../strings/messages/later.ts';
-import { titleOf } from '../timeline/card.ts';
+import { contentOf, titleOf } from '../timeline/card.ts';
 import { useApp } from '../timeline/context.ts';
 import { ChooseBinder } from './choose-binder.tsx';
 import type { SavedPlace } from './saved.ts';
@@ -79,7 +78,7 @@ function Send({
     >
       <blockquote class="forward-excerpt" dir="auto">
         <strong>{(message.forwarded?.user ?? message.user).name}</strong>
-        <span>{message.text.slice(0, MAX_EXCERPT) || text.app.timeline.attachment}</span>
+        <span>{contentOf(message).slice(0, MAX_EXCERPT)}</span>
       </blockquote>
       <Field name="text" label={words.comment} value={attempt.comment} rows={3} />
       <button

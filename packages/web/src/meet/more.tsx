@@ -1,6 +1,7 @@
 import type { MeetState } from '@ringbinder/client/meet';
 import type { MenuItem } from '../design/menu.tsx';
 import { toastError } from '../design/toast.tsx';
+import { isTouch } from '../design/touch.ts';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import { meetingCaptions as captionsText } from '../strings/messages/meeting-captions.ts';
 import { confirmation } from './confirm.tsx';
@@ -125,13 +126,17 @@ export function moreItems(props: MoreProps): MenuItem[] {
         ]
       : []),
     { label: more.quality, icon: <MeetGlyph name="signal" />, act: () => toggle(session, 'quality') },
-    {
-      label: more.shortcuts,
-      icon: <MeetGlyph name="keys" />,
-      act() {
-        openDialog.value = 'shortcuts';
-      },
-    },
+    ...(isTouch
+      ? []
+      : [
+          {
+            label: more.shortcuts,
+            icon: <MeetGlyph name="keys" />,
+            act() {
+              openDialog.value = 'shortcuts';
+            },
+          },
+        ]),
   ];
 }
 

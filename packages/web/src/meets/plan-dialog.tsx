@@ -2,14 +2,15 @@ import type { Meet, MeetRepeat } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
 import { Refusal } from '../binder/refusal.ts';
 import { DateField } from '../design/date-field.tsx';
+import { today } from '../design/date-text.ts';
 import { Field, Select } from '../design/field.tsx';
 import { FormDialog, type FormValues, useUnsaved } from '../design/form-dialog.tsx';
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
 import { readersZoneName } from '../design/zone.ts';
 import { meets as text } from '../strings/messages/meets.ts';
+import { repeats } from '../strings/messages/repeats.ts';
 import type { MeetActions, MeetPlan } from './actions.ts';
 import { proposeTimes } from './groups.ts';
-import { frequencyOptions } from './repeat.ts';
 
 interface PlanDialogProps {
   actions: MeetActions;
@@ -25,6 +26,8 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
   const [frequency, setFrequency] = useState<string>(known?.frequency ?? '');
   const [until, setUntil] = useState(known?.until ?? '');
   const canRepeat = !meet || meet.end_time !== undefined;
+  // A meeting of this night may have begun yesterday.
+  const earliest = meet ? undefined : today();
   const isRunning = meet?.status === 'SESSION_STARTED';
   const moveStart = (value: string) => {
     const [before, after, last] = [fromLocalField(start), fromLocalField(value), fromLocalField(end)];
@@ -53,14 +56,28 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
       <Field label={words.name} name="name" value={meet?.name ?? ''} required />
       {!isRunning && (
         <div class="meet-times">
-          <DateField kind="datetime" label={words.starts} name="starts" value={start} change={moveStart} />
-          <DateField kind="datetime" label={words.ends} name="ends" value={end} change={setEnd} />
+          <DateField
+            kind="datetime"
+            label={words.starts}
+            name="starts"
+            value={start}
+            min={earliest}
+            change={moveStart}
+          />
+          <DateField
+            kind="datetime"
+            label={words.ends}
+            name="ends"
+            value={end}
+            min={earliest}
+            change={setEnd}
+          />
           <p class="hint small muted">{words.zone(readersZoneName())}</p>
         </div>
       )}
       {canRepeat && (
         <Select
-          label={text.repeats.label}
+          label={repeats.label}
           name="repeat.frequency"
           value={frequency}
           options={frequencyOptions()}
@@ -68,13 +85,7 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
         />
       )}
       {canRepeat && frequency !== '' && (
-        <DateField
-          kind="date"
-          label={text.repeats.lastDay}
-          name="repeat.until"
-          value={until}
-          change={setUntil}
-        />
+        <DateField kind="date" label={repeats.lastDay} name="repeat.until" value={until} change={setUntil} />
       )}
       <Field label={words.agenda} name="agenda" value={meet?.agenda ?? ''} rows={3} hint={words.agendaHint} />
       <label class="check">
@@ -89,6 +100,17 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
       )}
     </FormDialog>
   );
+}
+
+function frequencyOptions(): (readonly [MeetRepeat['frequency'] | '', string])[] {
+  const { never, daily, weekly, twoWeekly, monthly } = repeats;
+  return [
+    ['', never],
+    ['daily', daily],
+    ['weekly', weekly],
+    ['two_weekly', twoWeekly],
+    ['monthly', monthly],
+  ];
 }
 
 function readPlan(values: FormValues, running: Meet | undefined): Partial<MeetPlan> & MeetPlan {

@@ -1,22 +1,9 @@
 import type { MeetRepeat } from '@ringbinder/protocol';
 import { formatDate } from '../design/format.ts';
 import { fromLocal } from '../design/zone.ts';
-import { meets as text } from '../strings/messages/meets.ts';
-
-export function frequencyOptions(): (readonly [MeetRepeat['frequency'] | '', string])[] {
-  const { never, daily, weekly, twoWeekly, monthly } = text.repeats;
-  return [
-    ['', never],
-    ['daily', daily],
-    ['weekly', weekly],
-    ['two_weekly', twoWeekly],
-    ['monthly', monthly],
-  ];
-}
+import { repeats as text } from '../strings/messages/repeats.ts';
 
 export function formatRepeat({ frequency, until }: MeetRepeat): string {
-  const repeats = text.repeats[frequency === 'two_weekly' ? 'twoWeekly' : frequency];
-  return until === undefined
-    ? repeats
-    : text.repeats.until(repeats, formatDate(fromLocal(Date.parse(until))));
+  const repeats = text[frequency === 'two_weekly' ? 'twoWeekly' : frequency];
+  return until === undefined ? repeats : text.until(repeats, formatDate(fromLocal(Date.parse(until))));
 }

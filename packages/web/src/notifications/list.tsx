@@ -79,7 +79,7 @@ function Item({ item, open }: { item: Notification; open: () => void }) {
   const isUnread = read_time === undefined;
   const card = useCard(binder.id);
   const name = item.meet ? titleOfMeet(item.meet.name, card?.binder, boot.user.name) : nameOf(item);
-  const about = item.message ? contentOf({ ...item.message, audio: item.message.has_audio }) : name;
+  const about = item.message ? contentOf(item.message) : (item.comment?.text ?? name);
   return (
     <li class="home-row home-mention" data-unread={isUnread}>
       <Avatar id={user.id} name={user.name} />
@@ -104,7 +104,7 @@ function Item({ item, open }: { item: Notification; open: () => void }) {
   );
 }
 
-function titleOf({ type, user: { name }, count = 0, transaction }: Notification): string {
+function titleOf({ type, user: { name }, count = 0, transaction, page }: Notification): string {
   const { happened } = words;
   switch (type) {
     case 'messages':
@@ -122,6 +122,8 @@ function titleOf({ type, user: { name }, count = 0, transaction }: Notification)
       return happened.todoAssigned(name);
     case 'todo_due':
       return happened.todoDue;
+    case 'message_due':
+      return happened.messageDue(name);
     case 'meet_scheduled':
       return happened.meetScheduled(name);
     case 'meet_starting':
@@ -132,6 +134,8 @@ function titleOf({ type, user: { name }, count = 0, transaction }: Notification)
       return happened.meetMissed(name);
     case 'page_shared':
       return happened.pageShared(count, name);
+    case 'page_commented':
+      return happened.pageCommented(name, page?.name ?? '');
     case 'invitation':
       return happened.invitation(name);
     default:
@@ -141,11 +145,17 @@ function titleOf({ type, user: { name }, count = 0, transaction }: Notification)
 
 const nameOf = ({ transaction, todo, page }: Notification) => transaction?.title ?? todo?.name ?? page?.name;
 
-function pathOf(root: string, { binder, message, transaction, todo, meet, page }: Notification): string {
+function pathOf(
+  root: string,
+  { binder, message, transaction, todo, meet, page, comment }: Notification,
+): string {
   if (message) return binderPath(root, binder.id, 'chat', message.id);
   if (transaction) return binderPath(root, binder.id, 'transactions', transaction.id);
   if (todo) return binderPath(root, binder.id, 'todos', todo.id);
-  if (page) return binderPath(root, binder.id, 'pages', page.id);
+  if (page) {
+    const path = binderPath(root, binder.id, 'pages', page.id);
+    return comment ? `${path}?comment=${comment.id}` : path;
+  }
   return meet
     ? meetPath(root, { binderId: binder.id, sessionKey: meet.session_key })
     : binderPath(root, binder.id);

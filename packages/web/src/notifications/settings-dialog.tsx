@@ -31,11 +31,13 @@ const NAMES = {
   approval_decided: 'approvalDecided',
   todo_assigned: 'todoAssigned',
   todo_due: 'todoDue',
+  message_due: 'messageDue',
   meet_scheduled: 'meetScheduled',
   meet_starting: 'meetStarting',
   meet_started: 'meetStarted',
   meet_missed: 'meetMissed',
   page_shared: 'pageShared',
+  page_commented: 'pageCommented',
   invitation: 'invitation',
 } as const satisfies Record<NotificationType, string>;
 

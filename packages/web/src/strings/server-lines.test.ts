@@ -30,3 +30,24 @@ test('[LANG-32] one of several is found, whatever plural forms the shown languag
   await language.setLanguage('en');
   vi.unstubAllGlobals();
 });
+
+test('[TX-22] the line of an answered request names the person, and its title once', async () => {
+  const user = { id: 'ben', name: 'Ben' };
+  const onRequest = { user, reply_to: { transaction: { id: 1 } } };
+  const lines = [
+    ['Loan: 4711: Approve', 'Ben approved: Loan: 4711', 'Ben approved'],
+    ['Loan: Sign\n\nAll good', 'Ben signed: Loan\n\nAll good', 'Ben signed\n\nAll good'],
+    ['Decline', 'Ben declined', 'Ben declined'],
+    ['Loan: Accept', 'Ben: Loan: Accept', 'Ben: Accept'],
+    ['approved the loan', 'Ben: approved the loan', 'Ben: approved the loan'],
+    ['Completed', 'Ben: Completed', 'Ben: Completed'],
+    ['A step is overdue.', 'A step is overdue.', 'A step is overdue.'],
+  ] as const;
+  for (const [words, full, short] of lines) {
+    assert.equal(translateLine(words, onRequest), full);
+    assert.equal(translateLine(words, onRequest, 'Loan'), short);
+  }
+  const onMeeting = { user, reply_to: { meet: { session_key: '1' } } };
+  assert.equal(translateLine('Meeting started: Approve', onMeeting), 'Meeting started: Approve');
+  assert.equal(translateLine('Approve', { user, reply_to: { todo: { id: 1 } } }), 'Approve');
+});

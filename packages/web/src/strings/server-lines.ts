@@ -1,4 +1,5 @@
-import { translateAnswer } from '@ringbinder/locales/translate-answer.ts';
+import { answersLike, translateAnswer } from '@ringbinder/locales/translate-answer.ts';
+import type { Message } from '@ringbinder/protocol';
 import { readEnglish, type Texts } from './language.ts';
 import { defaultAnswers } from './messages/default-answers.ts';
 import { feed } from './messages/feed.ts';
@@ -34,19 +35,47 @@ const linesIn = (english: Texts, texts: Sentences): Line[] =>
 
 const lines = readEnglish('feed', (english) => linesIn(english, feed as Sentences));
 
+/** Feed lines that an answer posts if its button has no message. */
+const ENDS: ReadonlySet<string> = new Set(['completed', 'rejected']);
+
 /**
  * Translates a line that the server wrote in English for all users, or an unchanged default answer in any
  * language. A comment may follow an empty line.
+ *
+ * @param message the message with the line, so that the line of an answered request names the person
+ * @param shownTitle the title of the request, if the page shows it beside the line
  */
-export function translateLine(text: string): string {
+export function translateLine(
+  text: string,
+  message?: Pick<Message, 'user' | 'reply_to'>,
+  shownTitle?: string,
+): string {
   const [line = '', ...comments] = text.split('\n\n');
-  for (const { name, texts, pattern, isCounted } of lines) {
-    const found = pattern.exec(line);
-    if (!found) continue;
-    const sentence = texts[name] ?? line;
-    const value = found[1] ?? '1';
-    const translated = typeof sentence === 'string' ? sentence : sentence(isCounted ? Number(value) : value);
-    return [translated, ...comments].join('\n\n');
+  const found = lines.find(({ pattern }) => pattern.test(line));
+  const isAnswer = message?.reply_to?.transaction && (!found || ENDS.has(found.name));
+  const translated = isAnswer
+    ? answerSentence(line, message.user.name, shownTitle)
+    : found
+      ? sentenceOf(found, line)
+      : translateAnswer(line, (answer) => defaultAnswers[answer]);
+  return [translated, ...comments].join('\n\n');
+}
+
+function sentenceOf({ name, texts, pattern, isCounted }: Line, line: string): string {
+  const sentence = texts[name] ?? line;
+  const value = pattern.exec(line)?.[1] ?? '1';
+  return typeof sentence === 'string' ? sentence : sentence(isCounted ? Number(value) : value);
+}
+
+/** The form of a new request joins title and answer with a colon, in the language of its author. */
+function answerSentence(line: string, person: string, shownTitle: string | undefined): string {
+  const { answered } = defaultAnswers;
+  const [, title, answer = line] = /^(.+): (.+)$/s.exec(line) ?? [];
+  const [known] = answersLike(answer);
+  if (known) {
+    const sentence = answered[known](person);
+    return title === undefined || shownTitle !== undefined ? sentence : answered.said(sentence, title);
   }
-  return translateAnswer(text, (answer) => defaultAnswers[answer]);
+  const prefix = `${shownTitle}: `;
+  return answered.said(person, translateLine(line.startsWith(prefix) ? line.slice(prefix.length) : line));
 }

@@ -1,9 +1,9 @@
 import { awaitTexts } from './language.ts';
 
-let translate: ((line: string) => string) | undefined;
+type Translate = typeof import('./server-lines.ts').translateLine;
 
 // If the module cannot be loaded, lines remain in English.
-const loading = import('./server-lines.ts').then((module) => (translate = module.translateLine));
-awaitTexts(loading.catch(() => undefined));
+export let systemWords: Translate = (line) => line;
 
-export const systemWords = (line: string): string => translate?.(line) ?? line;
+const loading = import('./server-lines.ts').then((module) => (systemWords = module.translateLine));
+awaitTexts(loading.catch(() => undefined));

@@ -11,7 +11,7 @@ export function snippetOf({ last_message: message, binder, user_id }: BinderCard
       ? text.app.timeline.pages(binder.total_pages)
       : text.app.timeline.noMessages;
   const content = contentOf(message);
-  if (message.is_feed) return systemWords(content);
+  if (message.is_feed) return systemWords(content, message);
   if (message.user.id === myId) return text.app.timeline.said(text.app.timeline.you, content);
   return user_id ? content : text.app.timeline.said(firstNameOf(message.user.name), content);
 }
@@ -21,13 +21,15 @@ export function contentOf({
   text: words,
   file,
   audio,
+  has_audio,
 }: {
   text: string;
   file?: { name: string };
   audio?: unknown;
+  has_audio?: boolean;
 }): string {
   if (words.trim() !== '') return words;
-  if (audio !== undefined) return text.app.timeline.voiceMessage;
+  if (audio || has_audio) return text.app.timeline.voiceMessage;
   return file?.name ?? text.app.timeline.attachment;
 }
 

@@ -6,6 +6,7 @@ import { membersOf } from '../binder/people.ts';
 import type { Refusal } from '../binder/refusal.ts';
 import { Comments } from '../comments/comments.tsx';
 import { DateField } from '../design/date-field.tsx';
+import { today } from '../design/date-text.ts';
 import { dueTimeOf } from '../design/due-state.ts';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { fromDueFields, fromLocalField, toDueFields, toLocalField } from '../design/local-field.ts';
@@ -89,6 +90,7 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
           label={dueWords.date}
           kind="date"
           value={due.date}
+          min={today()}
           readOnly={!canWrite}
           wrong={wrong.due_time}
           change={(date) => void saveDue({ date })}

@@ -47,6 +47,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
   const orgId = members.find(({ user }) => user.id === me.id)?.user.org_id;
   const groups = useGroups(client, orgId);
   const templates = useTemplates(client, orgId);
+  const documents = documentsOf(state.value?.pages ?? []);
   const [kept] = useState(() => unfinished.get(binder_id));
   const [kind, setKind] = useState<Kind>(kept?.kind ?? 'approval');
   const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? draftOf('approval', others));
@@ -110,7 +111,13 @@ export function CreateTransaction({ binder, close }: CreateProps) {
       onInput={change}
       wide
     >
-      <Kinds kind={kind} choose={choose} hasTemplates={templates.length > 0} element={first} />
+      <Kinds
+        kind={kind}
+        choose={choose}
+        hasPdfs={documents.some(({ first }) => first.type === 'PAGE_TYPE_PDF')}
+        hasTemplates={templates.length > 0}
+        element={first}
+      />
       {kind === 'template' && orgId !== undefined ? (
         <UseTemplate
           client={client}
@@ -132,7 +139,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
           }}
           fields={kept?.kind === 'template' ? undefined : kept?.fields}
           members={members}
-          documents={documentsOf(state.value?.pages ?? [])}
+          documents={documents}
           groups={groups}
           others={others}
         />
@@ -162,12 +169,14 @@ function bodyOf(draft: Draft, values: FormValues) {
 interface KindsProps {
   kind: Kind;
   choose: (kind: Kind) => void;
+  hasPdfs: boolean;
   hasTemplates: boolean;
   element: RefObject<HTMLFieldSetElement | null>;
 }
 
-function Kinds({ kind, choose, hasTemplates, element }: KindsProps) {
-  const kinds: readonly Kind[] = hasTemplates ? [...TEMPLATES, 'template'] : TEMPLATES;
+function Kinds({ kind, choose, hasPdfs, hasTemplates, element }: KindsProps) {
+  const possible = TEMPLATES.filter((each) => hasPdfs || each !== 'signature');
+  const kinds: readonly Kind[] = hasTemplates ? [...possible, 'template'] : possible;
   return (
     <fieldset class="templates" ref={element}>
       <legend>{words.kind}</legend>

@@ -24,6 +24,12 @@ test('[WORK-7] each template begins with its people and order', () => {
     draftOf('signOff', ['Uben', 'Ucarla']).steps.map(({ assigneeId }) => assigneeId),
     ['Uben', 'Ucarla'],
   );
+  const [signing] = draftOf('signature', ['Uben']).steps;
+  assert.deepEqual(
+    signing?.buttons.map(({ text }) => text),
+    ['Sign', 'Decline'],
+  );
+  assert.deepEqual([signing?.assigneeId, signing?.places.length], ['Uben', 1]);
   assert.equal(draftOf('acknowledge', ['Uone', 'Utwo', 'Uthree']).order, 'parallel');
   assert.equal(draftOf('acknowledge', []).steps.length, 1);
 });

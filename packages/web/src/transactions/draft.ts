@@ -8,7 +8,7 @@ import { idsOf } from './draft-ids.ts';
 import { type DraftFile, filesIn, missingInFiles } from './file-draft.ts';
 import { type DraftField, formIn, missingInForm } from './form-draft.ts';
 import { isGroup } from './groups.ts';
-import { type DraftPlace, missingInPlaces, signaturesIn } from './signature-draft.ts';
+import { type DraftPlace, draftPlace, missingInPlaces, signaturesIn } from './signature-draft.ts';
 
 type TransactionInput = NonNullable<
   operations['createTransaction']['requestBody']
@@ -87,10 +87,15 @@ export function draftStep(buttons: readonly DraftButton[], assigneeId = ''): Dra
 }
 
 export function draftOf(template: TemplateName, others: readonly string[]): Draft {
-  const { approve, reject, sign, decline, checked, faults, read, done } = defaultAnswers;
+  const { approve, reject, sign, signature, decline, checked, faults, read, done } = defaultAnswers;
   const [first = '', second = ''] = others;
   const only = others.length === 1 ? first : '';
   switch (template) {
+    case 'signature': {
+      const step = draftStep([draftButton(signature), draftButton(decline, 'rejected')], only);
+      const place = { ...draftPlace(), label: words.templates.signature.name };
+      return { order: 'sequence', steps: [{ ...step, places: [place] }] };
+    }
     case 'approval':
       return {
         order: 'sequence',

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { Refusal } from '../binder/refusal.ts';
 import { DateField } from '../design/date-field.tsx';
+import { today } from '../design/date-text.ts';
 import { Select } from '../design/field.tsx';
 import type { FormValues } from '../design/form-dialog.tsx';
 import { fromDueFields, toDueFields } from '../design/local-field.ts';
@@ -37,7 +38,7 @@ export function DueFields({
         if (name === 'due_time') setHasEntry(value !== '');
       }}
     >
-      <DateField label={text.date} name="due_time" kind="date" value={date} />
+      <DateField label={text.date} name="due_time" kind="date" value={date} min={today()} />
       <DateField label={text.time} name="due_clock" kind="time" value={time} />
       <ReminderField reminders={reminders} disabled={!(hasEntry ?? date !== '')} />
     </div>
@@ -71,6 +72,7 @@ function reminderOf(reminders: readonly number[]): Reminder | undefined {
 
 interface DueValues {
   due_time?: number;
+  due_day?: string;
   reminders?: number[];
 }
 
@@ -80,7 +82,7 @@ export function readDueFields(values: FormValues): DueValues {
   const due_time = fromDueFields({ date, time });
   if (due_time === undefined) return {};
   if (due_time <= Date.now()) throw new Refusal(text.past, { due_time: text.past });
-  return { due_time, ...readReminders(values) };
+  return { due_time, ...(time === '' && { due_day: date }), ...readReminders(values) };
 }
 
 export function readReminders(values: Pick<FormValues, 'get'>): { reminders?: number[] } {

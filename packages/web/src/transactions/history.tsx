@@ -25,7 +25,7 @@ export function History({ binder, transaction }: HistoryProps) {
       <OlderComments binder={binder} about={transaction} />
       <ol class="history">
         {history.map((item) => (
-          <HistoryRow key={keyOf(item)} binder={binder} item={item} />
+          <HistoryRow key={keyOf(item)} binder={binder} item={item} title={transaction.title} />
         ))}
         <PendingComments binder={binder} about={about} />
       </ol>
@@ -39,7 +39,7 @@ function keyOf(item: HistoryItem): string {
   return item.type === 'comment' ? `comment${item.message.id}` : item.type;
 }
 
-function HistoryRow({ binder, item }: { binder: BinderContext; item: HistoryItem }) {
+function HistoryRow({ binder, item, title }: { binder: BinderContext; item: HistoryItem; title: string }) {
   const { type, at, by } = item;
   const time = (
     <span class="muted">
@@ -47,7 +47,11 @@ function HistoryRow({ binder, item }: { binder: BinderContext; item: HistoryItem
     </span>
   );
   if (type === 'comment' && item.message.is_feed)
-    return <SystemEntry message={item.message}>{time}</SystemEntry>;
+    return (
+      <SystemEntry message={item.message} shownTitle={title}>
+        {time}
+      </SystemEntry>
+    );
   const about = (
     <>
       <span class="muted">{describe(item)}</span> {time}

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { isOwner } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
+import { dueTimeOf } from '../design/due-state.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { Glyph } from '../design/glyph.tsx';
@@ -129,6 +130,7 @@ interface Change {
   title?: string;
   is_active?: boolean;
   due_time?: number | null;
+  due_day?: string | null;
   reminders?: number[];
 }
 
@@ -167,18 +169,17 @@ function Rename({ binder, transaction, close }: DialogProps) {
 }
 
 function ChangeDueTime({ binder, transaction, close }: DialogProps) {
-  const { due_time, reminders } = transaction;
   return (
     <FormDialog
       title={text.dueTitle}
       submit={text.save}
       close={close}
       send={async (values) => {
-        await change(binder, transaction, { due_time: null, ...readDueFields(values) });
+        await change(binder, transaction, { due_time: null, due_day: null, ...readDueFields(values) });
         close();
       }}
     >
-      <DueFields dueTime={due_time} reminders={reminders} />
+      <DueFields dueTime={dueTimeOf(transaction)} reminders={transaction.reminders} />
       <p class="hint">{text.dueHint}</p>
     </FormDialog>
   );

@@ -6,7 +6,8 @@ import { useOpened } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { Due } from '../design/due.tsx';
-import { Badge, Empty } from '../design/states.tsx';
+import { dueTimeOf } from '../design/due-state.ts';
+import { Badge, Empty, lazy } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { transactionPage as words } from '../strings/messages/transaction-page.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
@@ -25,6 +26,11 @@ import { StepBranches } from './step-branches.tsx';
 import { StepButtons, StepFiles } from './steps.tsx';
 import { progressText } from './transaction-card.tsx';
 
+const SignedDocuments = lazy(
+  () => import('./signatures.tsx').then((module) => module.SignedDocuments),
+  'quiet',
+);
+
 interface TransactionPageProps {
   binder: BinderContext;
   transaction: Transaction | undefined;
@@ -42,7 +48,8 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
       </>
     );
   }
-  const { title, content, creator, observers, created_time, due_time, outcome } = transaction;
+  const { title, content, creator, observers, created_time, outcome, steps } = transaction;
+  const due = dueTimeOf(transaction);
   return (
     <article class="transaction-page">
       <SectionHead title={title} back={back}>
@@ -56,7 +63,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
         {observers && (
           <span class="muted small">{words.observers(namesOf(observers.map(({ name }) => name)))}</span>
         )}
-        {due_time !== undefined && <Due at={due_time} completed={outcome !== undefined} />}
+        {due !== undefined && <Due at={due} completed={outcome !== undefined} />}
       </p>
       {content && (
         <p dir="auto" class="transaction-text">
@@ -69,7 +76,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
           <span class="muted small">{progressText(transaction, binder.me.id)}</span>
         </div>
         <ol class="stages">
-          {stagesOf(transaction.steps).map((stage) => (
+          {stagesOf(steps).map((stage) => (
             <li key={stage[0]?.id} data-parallel={stage.length > 1}>
               {stage.length > 1 && <p class="muted small">{words.sideBySide}</p>}
               {stage.map((step) => (
@@ -79,6 +86,9 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
           ))}
         </ol>
       </section>
+      {outcome && steps.some(({ signatures }) => signatures?.some(({ signature }) => signature)) && (
+        <SignedDocuments binder={binder} transaction={transaction} />
+      )}
       <History binder={binder} transaction={transaction} />
     </article>
   );
@@ -120,7 +130,8 @@ function StepRow({ binder, transaction, step }: StepProps) {
 }
 
 function StepHead({ binder, transaction, step }: StepProps) {
-  const { assignee, assignees, status, completed_time, due_time } = step;
+  const { assignee, assignees, status, completed_time } = step;
+  const due = dueTimeOf(step);
   const action = pressedAction(step);
   const answers = answersIn(step);
   const isMine = isTurnOf(step, binder.me.id);
@@ -151,7 +162,7 @@ function StepHead({ binder, transaction, step }: StepProps) {
         </span>
       </div>
       <div class="step-more">
-        {due_time !== undefined && isOpen(step) && due_time !== transaction.due_time && <Due at={due_time} />}
+        {due !== undefined && isOpen(step) && step.due_time !== transaction.due_time && <Due at={due} />}
         {!assignees && assignee.unavailable && (
           <Badge tone="warn">{text.unavailable[assignee.unavailable]}</Badge>
         )}

@@ -143,7 +143,7 @@ export function canReopen({ outcome, steps }: Transaction): boolean {
 
 export type HistoryItem = { at: number; by: UserReference } & (
   | { type: 'created' }
-  /** `body` is the button's chat message. */
+  /** `body` is the comment of the person. */
   | { type: 'pressed'; step: Step; action: Action | undefined; for: string | undefined; body: string }
   | { type: 'comment'; message: Message }
 );
@@ -157,7 +157,7 @@ export function historyOf(transaction: Transaction, messages: readonly Message[]
         (message) => message.created_time === at && message.user.id === by.id && !spoken.has(message),
       );
       if (body) spoken.add(body);
-      return { type: 'pressed', at, by, step, action, for: represented, body: body?.text ?? '' };
+      return { type: 'pressed', at, by, step, action, for: represented, body: commentIn(body, action) };
     }),
   );
   const rest = comments.filter((message) => !spoken.has(message));
@@ -171,4 +171,9 @@ export function historyOf(transaction: Transaction, messages: readonly Message[]
       message,
     })),
   ].toSorted((one, other) => one.at - other.at);
+}
+
+function commentIn({ text }: Pick<Message, 'text'> = { text: '' }, action: Action | undefined): string {
+  const feedMessage = action?.feed_msg ?? '';
+  return text.startsWith(feedMessage) ? text.slice(feedMessage.length).trim() : text;
 }

@@ -1,5 +1,5 @@
 import type { BinderState } from '@ringbinder/client';
-import type { StepSignature } from '@ringbinder/protocol';
+import type { PageWithoutAnnotations, StepSignature } from '@ringbinder/protocol';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { adoptStyles } from '../design/adopt-styles.ts';
@@ -22,10 +22,10 @@ export interface SigningProps {
   signers: Signers;
 }
 
-function stepsOn({ transactions }: BinderState, pageId: number, userId: string) {
+function stepsOn({ transactions }: BinderState, pageIds: ReadonlySet<number>, userId: string) {
   return transactions.flatMap((transaction) =>
     transaction.steps.flatMap((step) => {
-      const places = step.signatures?.filter(({ page_id }) => page_id === pageId) ?? [];
+      const places = step.signatures?.filter(({ page_id }) => pageIds.has(page_id)) ?? [];
       const isAwaited = transaction.is_active && !transaction.outcome && isTurnOf(step, userId);
       return places.length === 0 ? [] : [{ transaction, step, places, isAwaited }];
     }),
@@ -41,7 +41,7 @@ export function SignHere({
   search,
 }: SigningProps & { viewport: PageViewport; search: Pick<PageSearch, 'isOpen'> }) {
   adoptStyles(css);
-  const awaited = stepsOn(state, pageId, binder.me.id).filter(({ isAwaited }) => isAwaited);
+  const awaited = stepsOn(state, new Set([pageId]), binder.me.id).filter(({ isAwaited }) => isAwaited);
   const marks = awaited.flatMap(({ step, places }) => places.map((place) => ({ step, place })));
   const [first] = marks;
   useLayoutEffect(() => {
@@ -87,39 +87,64 @@ function Mark({ place, viewport, sign }: MarkProps) {
   );
 }
 
+/** Below each page of a document, shows the steps that sign it, with their buttons on the pages to sign. */
 export function SignBar({ binder, state, pageId, signers }: SigningProps) {
-  return stepsOn(state, pageId, binder.me.id).map((each) => (
-    <StepBar key={each.step.id} binder={binder} pageId={pageId} signers={signers} {...each} />
+  adoptStyles(css);
+  const pages = new Map(pagesOfFile(state, pageId).map((page) => [page.id, page]));
+  return stepsOn(state, new Set(pages.keys()), binder.me.id).map((each) => (
+    <StepBar key={each.step.id} binder={binder} pageId={pageId} pages={pages} signers={signers} {...each} />
   ));
 }
 
-type StepBarProps = Omit<SigningProps, 'state'> & ReturnType<typeof stepsOn>[number];
+function pagesOfFile({ pages }: BinderState, pageId: number) {
+  const fileId = pages.find(({ id }) => id === pageId)?.file_id;
+  return pages.filter(({ id, file_id }) => id === pageId || (fileId && file_id === fileId));
+}
 
-function StepBar({ binder, pageId, signers, transaction, step, places, isAwaited }: StepBarProps) {
+type StepBarProps = Omit<SigningProps, 'state'> &
+  ReturnType<typeof stepsOn>[number] & { pages: ReadonlyMap<number, PageWithoutAnnotations> };
+
+function StepBar({ binder, pageId, pages, signers, transaction, step, places, isAwaited }: StepBarProps) {
   const bar = useRef<HTMLDivElement>(null);
-  const isDrawing = places.some(({ signature }) => signature && signature.file_id === undefined);
+  const wasAwaited = useRef(isAwaited);
+  wasAwaited.current ||= isAwaited;
+  const isHere = places.some(({ page_id }) => page_id === pageId);
+  const isDrawing = isHere && places.some(({ signature }) => signature && signature.file_id === undefined);
+  const isSigned = wasAwaited.current && places.some(({ signature }) => signature?.user_id === binder.me.id);
   const accepting = step.actions.filter(({ outcome }) => outcome !== 'rejected');
+  const [first] = places;
   return (
-    <div class={isAwaited || isDrawing ? 'form-bar sign-bar' : undefined} ref={bar}>
-      {isAwaited && (
+    <div class={isAwaited || isDrawing || isSigned ? 'form-bar sign-bar' : undefined} ref={bar}>
+      {(isAwaited || isSigned) && (
         <a dir="auto" href={binder.links.transaction(transaction.id)}>
           {transaction.title}
         </a>
       )}
+      {isSigned && <strong>{text.signed}</strong>}
       {isDrawing && <span class="muted small">{text.drawing}</span>}
-      <StepButtons
-        binder={binder}
-        transaction={transaction}
-        step={step}
-        hasFiles={step.signatures?.some(({ page_id }) => page_id !== pageId)}
-        handle={(answer) =>
-          signers.set(step.id, () => {
-            const [only, other] = accepting;
-            if (only && !other) answer(only);
-            else bar.current?.querySelector('button')?.focus();
-          })
-        }
-      />
+      {isAwaited && !isHere && first && (
+        <a
+          class="button primary compact"
+          href={`${binder.links.page(first.page_id)}?transaction=${transaction.id}`}
+        >
+          {text.signOn((pages.get(first.page_id)?.page_index ?? 0) + 1)}
+        </a>
+      )}
+      {isHere && (
+        <StepButtons
+          binder={binder}
+          transaction={transaction}
+          step={step}
+          hasFiles={step.signatures?.some(({ page_id }) => page_id !== pageId)}
+          handle={(answer) =>
+            signers.set(step.id, () => {
+              const [only, other] = accepting;
+              if (only && !other) answer(only);
+              else bar.current?.querySelector('button')?.focus();
+            })
+          }
+        />
+      )}
     </div>
   );
 }

@@ -329,9 +329,10 @@ interface SigningProps {
 
 function Signing({ step: { places }, path, documents, change }: SigningProps) {
   const details = useOpenOnError(`${path}.signatures`);
-  const [isOpened, setOpened] = useState(false);
+  const [isFilled] = useState(places.length > 0);
+  const [isOpened, setOpened] = useState(isFilled);
   return (
-    <details class="draft-buttons" ref={details} onToggle={() => setOpened(true)}>
+    <details class="draft-buttons" ref={details} open={isFilled} onToggle={() => setOpened(true)}>
       <summary class="small">
         {signatureWords.heading}
         <span class="muted">

@@ -3,6 +3,7 @@ import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { commentsOn } from '../comments/comment-target.ts';
 import { Due } from '../design/due.tsx';
+import { dueTimeOf } from '../design/due-state.ts';
 import { RelativeTime } from '../design/time.tsx';
 import { comments as commentWords } from '../strings/messages/comments.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
@@ -65,7 +66,7 @@ export function DueOf({ transaction, userId }: { transaction: Transaction; userI
   const { steps, outcome } = transaction;
   const current = steps.filter(({ status }) => status === 'current');
   const mine = current.filter((step) => isTurnOf(step, userId));
-  const times = (mine.length > 0 ? mine : current).flatMap(({ due_time }) => due_time ?? []);
+  const times = (mine.length > 0 ? mine : current).flatMap((step) => dueTimeOf(step) ?? []);
   return outcome === undefined && times.length > 0 ? <Due at={Math.min(...times)} /> : null;
 }
 

@@ -11,6 +11,7 @@ import { mentionedBy } from '../chat/mentioned.ts';
 import { CommentForm, messageOf } from '../comments/comment-form.tsx';
 import { Editable } from '../comments/editable.tsx';
 import { Avatar } from '../design/avatar.tsx';
+import { useCloseOnBack } from '../design/close-on-back.ts';
 import { FormDialog } from '../design/form-dialog.tsx';
 import { RelativeTime } from '../design/time.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
@@ -38,6 +39,7 @@ export function Comments({ binder, state, page, pages, threads, focus }: Comment
   const [discussed, setDiscussed] = useState<number>();
   const panel = useRef<HTMLElement>(null);
   useReturnedFocus(panel);
+  useCloseOnBack(focus.close);
   const active = focus.active.value;
   useLayoutEffect(() => {
     panel.current?.querySelector('[data-active=true]')?.scrollIntoView({ block: 'nearest' });

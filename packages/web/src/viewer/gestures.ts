@@ -16,6 +16,10 @@ const PAUSE_MS = 150;
 /** A swipe is long, mostly horizontal and fast. Selecting text is slower. */
 const SWIPE_PIXELS = 60;
 const SWIPE_MS = 500;
+const TAP_PIXELS = 10;
+const DOUBLE_TAP_MS = 300;
+const DOUBLE_TAP_PIXELS = 40;
+const DOUBLE_TAP_ZOOM = 2.5;
 
 /** An overlay can claim a gesture by calling `preventDefault` on `pointerdown`. */
 export function listenForGestures(area: HTMLElement, target: GestureTarget): () => void {
@@ -24,6 +28,7 @@ export function listenForGestures(area: HTMLElement, target: GestureTarget): () 
   listenForTurn(area, target, end.signal);
   listenForPinch(area, target, end.signal);
   listenForFinger(area, target, end.signal);
+  listenForDoubleTap(area, target, end.signal);
   listenForDrag(area, end.signal);
   return () => end.abort();
 }
@@ -79,10 +84,18 @@ function listenForTurn(area: HTMLElement, { turn }: GestureTarget, signal: Abort
 /** TypeScript lacks `wheelDeltaY`, which all browsers have. */
 const notchesOf = (event: WheelEvent & { wheelDeltaY?: number }) => (event.wheelDeltaY ?? 1) / NOTCH;
 
+const distanceOf = (one: Touch, other: Touch) =>
+  Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY);
+
+const hasOwnUse = (target: EventTarget | null) =>
+  (target as Element).closest(
+    'button, a, input, textarea, select, video, [contenteditable], [role=application]',
+  );
+
 function spanOf({ 0: one, 1: other }: TouchList) {
   if (!one || !other) return;
   return {
-    distance: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY),
+    distance: distanceOf(one, other),
     clientX: (one.clientX + other.clientX) / 2,
     clientY: (one.clientY + other.clientY) / 2,
   };
@@ -125,14 +138,11 @@ function listenForFinger(area: HTMLElement, { swipe, turn }: GestureTarget, sign
     'touchstart',
     ({ touches, target, timeStamp }) => {
       const [touch] = touches;
-      const hasOwnUse = (target as Element).closest(
-        'button, a, input, textarea, select, video, [contenteditable]',
-      );
       // Pulling down a page that fits reloads the app in some browsers.
       const isTall = area.scrollHeight > area.clientHeight;
       const ends = isTall ? ([1, -1] as const).filter((direction) => isAtEnd(area, direction)) : [];
       start =
-        touch && touches.length === 1 && !hasOwnUse
+        touch && touches.length === 1 && !hasOwnUse(target)
           ? { x: touch.clientX, y: touch.clientY, at: timeStamp, ends }
           : undefined;
     },
@@ -157,6 +167,38 @@ function listenForFinger(area: HTMLElement, { swipe, turn }: GestureTarget, sign
       const direction = down < 0 ? 1 : -1;
       if (isMostly(down, across) && from.ends.includes(direction) && isAtEnd(area, direction))
         turn?.(direction);
+    },
+    { signal },
+  );
+}
+
+/** Zooms in at the place. If the page is zoomed, fits it again. */
+function listenForDoubleTap(area: HTMLElement, { view, zoomTo }: GestureTarget, signal: AbortSignal): void {
+  let [start, tap]: (Touch | undefined)[] = [];
+  let tappedAt = Number.NEGATIVE_INFINITY;
+  area.addEventListener(
+    'touchstart',
+    ({ touches, target }) => {
+      start = touches.length === 1 && !hasOwnUse(target) ? touches[0] : undefined;
+    },
+    { passive: true, signal },
+  );
+  area.addEventListener(
+    'touchend',
+    (event) => {
+      const [touch] = event.changedTouches;
+      if (!touch || !start || distanceOf(start, touch) > TAP_PIXELS) {
+        tap = undefined;
+        return;
+      }
+      const isDouble =
+        tap && event.timeStamp - tappedAt <= DOUBLE_TAP_MS && distanceOf(tap, touch) <= DOUBLE_TAP_PIXELS;
+      tap = isDouble ? undefined : touch;
+      tappedAt = event.timeStamp;
+      if (!isDouble) return;
+      event.preventDefault();
+      if (typeof view.zoom.peek() === 'object') view.fit('fit-page');
+      else zoomTo(view.scale.peek() * DOUBLE_TAP_ZOOM, touch);
     },
     { signal },
   );

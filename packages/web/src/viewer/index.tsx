@@ -157,7 +157,10 @@ export function Viewer({
   const width = useViewerWidth(frame);
   const steps = state.transactions.flatMap((transaction) => transaction.steps);
   const isToBeRead = steps.some(({ pages }) => pages?.some(({ id }) => id === page.id));
-  const isToBeSigned = steps.some(({ signatures }) => signatures?.some(({ page_id }) => page_id === page.id));
+  const ofFile = new Set(
+    state.pages.flatMap(({ id, file_id }) => (file_id === page.file_id && file_id !== '' ? id : [])),
+  );
+  const isToBeSigned = steps.some(({ signatures }) => signatures?.some(({ page_id }) => ofFile.has(page_id)));
   const signers = useRef<Signers>(new Map()).current;
   const signing = isToBeSigned && { binder, state, pageId: page.id, signers };
   const isNarrow = width === 'narrow';

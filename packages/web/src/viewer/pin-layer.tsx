@@ -1,5 +1,6 @@
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useCloseOnBack } from '../design/close-on-back.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import type { CommentFocus, Thread } from './pins.ts';
 import { useReturnedFocus } from './return-focus.ts';
@@ -57,6 +58,7 @@ function Placing({ viewport, focus }: { viewport: PageViewport; focus: CommentFo
   const [cross, setCross] = useState<PagePoint>({ x: viewport.width / 2, y: viewport.height / 2 });
   const [byKeys, setByKeys] = useState(false);
   useReturnedFocus(field);
+  useCloseOnBack(focus.stopPlacing);
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   const move = (x: number, y: number) => {
     const to = within(viewport, { x: cross.x + x, y: cross.y + y });

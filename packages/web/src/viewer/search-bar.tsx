@@ -1,4 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useCloseOnBack } from '../design/close-on-back.ts';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { ToolButton } from './bar.tsx';
 import { useReturnedFocus } from './return-focus.ts';
@@ -8,6 +9,7 @@ export function SearchBar({ search, pageId }: { search: PageSearch; pageId: numb
   const bar = useRef<HTMLElement>(null);
   const field = useRef<HTMLInputElement>(null);
   useReturnedFocus(bar);
+  useCloseOnBack(search.close);
   useLayoutEffect(() => field.current?.focus({ preventScroll: true }), []);
   const result = search.result.value;
   const total = result?.total_hits ?? 0;

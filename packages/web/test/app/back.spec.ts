@@ -86,6 +86,90 @@ test('[APP-41] on a phone Back ends drawing, and then leaves the document', asyn
   await expect.poll(() => pathOf(page)).toBe(`/b/${id}/pages`);
 });
 
+const PHONE = { ...SCREENS['phone, light'], hasTouch: true, isMobile: true };
+
+test('[APP-41] on a phone Back closes menus and popovers', async ({ app, org }) => {
+  const { ada, ben } = org;
+  const id = await org.addBinder('Menus', ada, [ben]);
+  await org.post(id, ben, 'The appraisal is on page 3');
+  const page = await app.open(ada, { path: '/', ...PHONE });
+  await page.locator('.binder-row').filter({ hasText: 'Menus' }).getByRole('link').tap();
+  await fieldOf(page).waitFor();
+  const here = pathOf(page);
+  const message = page.locator('li.message').filter({ hasText: 'appraisal' });
+  const menu = page.getByRole('menu');
+  const popover = page.getByRole('dialog');
+  for (const [open, opened] of [
+    [() => page.getByRole('button', { name: 'Actions: Menus' }).last().tap(), menu],
+    [() => button(page, 'Insert an emoji').tap(), popover],
+    [() => message.press('m'), menu],
+    [() => message.press('+'), popover],
+  ] as const) {
+    await open();
+    await opened.waitFor();
+    await page.goBack();
+    await expect(opened).toHaveCount(0);
+    expect(pathOf(page)).toBe(here);
+  }
+  await message.press('m');
+  await page.getByRole('menuitem', { name: /^Reply in thread/ }).tap();
+  await button(page, 'Close thread').waitFor();
+  await page.goBack();
+  await expect(button(page, 'Close thread')).toHaveCount(0);
+  expect(pathOf(page)).toBe(here);
+  await page.goBack();
+  await page.locator('.binder-row').filter({ hasText: 'Menus' }).waitFor();
+});
+
+test('[APP-41] [VIEW-33] on a phone Back closes the search, comments and placing of a document at any page', async ({
+  app,
+  org,
+}) => {
+  const { id, to } = await loanBinder(app, 'Sheets');
+  const page = await app.open(org.ada, { path: `/b/${id}/pages`, ...PHONE });
+  await page
+    .getByRole('link', { name: /Loan\.pdf/ })
+    .first()
+    .tap();
+  const isPage = (index: number) => page.waitForURL((url) => url.pathname === to(index));
+  await isPage(0);
+
+  await test.step('the search, which has turned the page', async () => {
+    await chooseMore(page, 'Search all pages');
+    const search = page.getByRole('searchbox', { name: 'Search all pages' });
+    await search.fill('bank');
+    await page.getByText(/^1 of \d+/).waitFor();
+    await search.press('Shift+Enter');
+    await isPage(2);
+    await page.goBack();
+    await expect(search).toHaveCount(0);
+    await isPage(2);
+  });
+
+  await test.step('the comments and the placing of one', async () => {
+    const comments = page.getByRole('complementary', { name: 'Comments' });
+    await button(page, '0 comments').tap();
+    await button(page, 'Add a pin').tap();
+    const placing = page.locator('.placing');
+    await placing.waitFor();
+    await page.goBack();
+    await expect(placing).toHaveCount(0);
+    await comments.waitFor();
+    await page.goBack();
+    await expect(comments).toHaveCount(0);
+    await isPage(2);
+  });
+
+  await test.step('then it leads out of the document, past pages turned after a menu', async () => {
+    await button(page, 'More actions').tap();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Previous page' }).tap();
+    await isPage(1);
+    await page.goBack();
+    await page.waitForURL(/\/pages$/);
+  });
+});
+
 test('[APP-41] a form with entries asks before Escape or Back discards them', async ({ app, org }) => {
   const { ada, ben } = org;
   const id = await org.addBinder('Loan 4711', ada, [ben]);

@@ -143,13 +143,17 @@ for (const language of LANGUAGES)
     await assertNoEnglish(page, language);
   });
 
-test('[LANG-32] suggested answers of a request in another language are in the reader’s language', async ({
+test('[LANG-32] suggested answers of a request in another language, and their lines, are in the reader’s language', async ({
   app,
   org,
 }) => {
   await setLanguage(app, org.ada, 'de');
   const id = await org.addBinder('4711', org.ada, [org.ben]);
-  const actions = ['Approuver', 'Approve at once'].map((text, index) => ({ id: `${index}`, text }));
+  const actions = ['Approuver', 'Approve at once'].map((text, index) => ({
+    id: `${index}`,
+    text,
+    feed_msg: `4715: ${text}`,
+  }));
   const steps = [{ assignee: { user_id: org.ada.id }, actions }];
   const request = { title: '4715', content: '', steps };
   const { transaction_id } = await call(app, org.ben, `/${id}/transactions`, request);
@@ -161,6 +165,13 @@ test('[LANG-32] suggested answers of a request in another language are in the re
   await page.goto(`${app.service.origin}/b/${id}/transactions/${transaction_id}`);
   await page.getByText(text('default_answers.approve')).first().waitFor();
   await expect(page.getByText('Approuver', { exact: true })).toHaveCount(0);
+  const line = text('default_answers.answered.approve', { name: org.ada.name });
+  await page
+    .locator('.binder-row .snippet')
+    .filter({ hasText: `${line}: 4715` })
+    .waitFor();
+  await page.goto(`${app.service.origin}/b/${id}`);
+  await page.locator('.message.system bdi').getByText(line, { exact: true }).waitFor();
 });
 
 test('[LANG-19] texts that are longer by 40 % are neither cut nor overlap on Home and in to-dos at 360 px', async ({

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { startPushService } from '@ringbinder/server/features/push/testing/push-service.ts';
+import { uploadFile } from '@ringbinder/testkit';
 import { signIn } from '@ringbinder/testkit/playwright/app.ts';
 import {
   type App,
@@ -73,6 +74,25 @@ test('[NOTIFY-16] the bell counts what is unread, and its list leads to it', asy
   ]);
   await page.keyboard.press('Escape');
   await expect(bell(page)).toHaveText('Notifications');
+});
+
+test('[NOTIFY-39] a comment on one’s page is in the bell, and its link opens it', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  const id = await org.addBinder('Loan 4711', ada, [ben]);
+  const [contract] = (await uploadFile(service, { binderId: id, token: ada.token }, 'Text', 'Contract.txt'))
+    .pages;
+  await call(app, `/${id}/pages/${contract.id}/comments`, { text: 'Is 7 % right here?' });
+  const page = await app.open(ada, { path: '/home' });
+  await expect(bell(page)).toHaveText(/Notifications, 1 unread/);
+  await bell(page).click();
+  const row = rows(page).filter({ hasText: 'Is 7 % right here?' });
+  await row.getByRole('link', { name: /^Ben Okafor commented on the page “Contract.txt”/ }).click();
+  await page.locator('.viewer').getByText('Is 7 % right here?').waitFor();
+  assert.equal(pathOf(page), `/b/${id}/pages/${contract.id}`);
 });
 
 test('[NOTIFY-33] a missed call has the name of the other person', async ({ app, org }) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { messageReminders } from '@ringbinder/server/features/home/index.ts';
 import { remindOfMeets } from '@ringbinder/server/features/meets/reminders.ts';
-import { messageReminders } from '@ringbinder/server/features/messages/index.ts';
 import { type App, expect, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 
 const row = (page: Page, name: string) => page.locator('.binder-row').filter({ hasText: name });
@@ -109,7 +109,7 @@ test('[APP-12] the app asks before it notifies, and one tab notifies of messages
   });
 });
 
-test('[NOTIFY-18] a browser with push shows reminders of saved messages, which are not pushed, and no messages', async ({
+test('[NOTIFY-18] a browser with push shows neither messages nor reminders of saved ones, which are pushed', async ({
   app,
   service,
   org,
@@ -136,9 +136,11 @@ test('[NOTIFY-18] a browser with push shows reminders of saved messages, which a
     await Promise.all([page, other].map((tab) => row(tab, 'Loud').getByText('This is pushed').waitFor()));
     service.clock.advance(60_000);
     await messageReminders.work(service.env);
-    await expect
-      .poll(notifications)
-      .toEqual([['Loud', 'Reminder: Ada Lovelace wrote “The appraisal is on page 3”']]);
+    await org.post(loud, ada, 'This comes after the reminder');
+    await Promise.all(
+      [page, other].map((tab) => row(tab, 'Loud').getByText('This comes after the reminder').waitFor()),
+    );
+    assert.deepEqual(await notifications(), []);
   } finally {
     unfreeze();
   }
@@ -163,4 +165,27 @@ test('[APP-30] with do not disturb, the app does not notify', async ({ app, serv
   for (const response of await Promise.all(checks)) await response.finished();
   await Promise.all([page, other].map((tab) => row(tab, 'Loud').getByText('Ada: hush').waitFor()));
   assert.deepEqual(await notifications(), []);
+});
+
+test('[NOTIFY-17] the account menu shows whether notifications and their sound are on, and no keys on touch screens', async ({
+  app,
+  org,
+}) => {
+  const page = await app.open(org.ben, { hasTouch: true, isMobile: true });
+  const openMenu = () => page.getByRole('button', { name: /^Account: / }).tap();
+  const sound = page.getByRole('menuitemcheckbox', { name: 'Play a sound' });
+  const borderOf = () => sound.locator('.menu-check').evaluate((box) => getComputedStyle(box).borderStyle);
+  await openMenu();
+  await expect(page.getByRole('menuitemcheckbox', { name: 'Notifications' })).toHaveAttribute(
+    'aria-checked',
+    'false',
+  );
+  await expect(sound).toHaveAttribute('aria-checked', 'false');
+  await expect(sound.locator('svg')).toHaveCount(0);
+  assert.equal(await borderOf(), 'solid');
+  await expect(page.getByRole('menuitem', { name: 'Keyboard shortcuts' })).toHaveCount(0);
+  await sound.tap();
+  await openMenu();
+  await expect(sound).toHaveAttribute('aria-checked', 'true');
+  await sound.locator('svg').waitFor();
 });

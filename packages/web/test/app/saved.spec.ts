@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { messageReminders } from '@ringbinder/server/features/messages/index.ts';
+import { messageReminders } from '@ringbinder/server/features/home/index.ts';
 import {
   type App,
   expect,
@@ -8,6 +8,7 @@ import {
   type Page,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
+import { bell, list } from '../support/push-worker.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -110,7 +111,7 @@ test('[APP-32] Escape returns the focus to the message whose menu a pointer open
   }
 });
 
-test('[APP-33] a due reminder is shown at once, first in Home and in the badge', async ({
+test('[APP-33] [NOTIFY-40] a due reminder is shown at once, first in Home, in the badge and in the bell', async ({
   app,
   org,
   service,
@@ -131,6 +132,12 @@ test('[APP-33] a due reminder is shown at once, first in Home and in the badge',
     await expect(page.locator('.home-saved[data-due=true]')).toHaveCount(1);
     await expect(badge(page)).toHaveText('1');
     await page.getByRole('heading', { name: 'Saved 1 due' }).waitFor();
+    await bell(page).click();
+    await list(page)
+      .getByRole('link', { name: /^Reminder of a message from Ben Okafor/ })
+      .click();
+    await message(page, 'appraisal').waitFor();
+    assert.match(page.url(), /\/chat\/\d+$/);
   } finally {
     unfreeze();
   }

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { fieldOf, messageOf, openOwnChat } from '../support/chat-page.ts';
+import { openSection } from '../support/sections.ts';
 import { openUnpluggable, uploadsLeftInBrowser } from '../support/unpluggable.ts';
 
 const PNG_BASE64 =
@@ -174,11 +175,8 @@ test('[CHAT-9] a message with a file that is sent without a connection is sent o
   expect(body.data.messages).toHaveLength(3);
 });
 
-test('[CHAT-10] a voice message is recorded with a level meter, discarded or sent, and played', {
-  tag: '@slow',
-}, async ({ app }) => {
-  const { page } = await openOwnChat(app, 'Voice', { loadsAhead: true });
-  await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
+const playTone = (page: Page) =>
+  page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
     const context = new AudioContext();
     const tone = context.createOscillator();
     const target = context.createMediaStreamDestination();
@@ -186,6 +184,12 @@ test('[CHAT-10] a voice message is recorded with a level meter, discarded or sen
     tone.start();
     return target.stream;
   }`);
+
+test('[CHAT-10] a voice message is recorded with a level meter, discarded or sent, and played', {
+  tag: '@slow',
+}, async ({ app }) => {
+  const { page } = await openOwnChat(app, 'Voice', { loadsAhead: true });
+  await playTone(page);
   await page.getByRole('button', { name: 'Record a voice message' }).click();
   const meter = page.getByRole('meter', { name: 'Microphone level' });
   await expect.poll(async () => Number(await meter.getAttribute('value'))).toBeGreaterThan(20);
@@ -206,6 +210,25 @@ test('[CHAT-10] a voice message is recorded with a level meter, discarded or sen
   await expect.poll(async () => Number(await message.getByRole('slider').inputValue())).toBeGreaterThan(0);
   await message.getByRole('button', { name: 'Play' }).waitFor();
   await inspectEverywhere(page, 'chat voice');
+});
+
+test('[CHAT-10] a recording that is left waits in the draft, and is sent apart from the text', async ({
+  app,
+}) => {
+  const { page } = await openOwnChat(app, 'Left');
+  await playTone(page);
+  await page.getByRole('button', { name: 'Record a voice message' }).click();
+  await page.getByRole('timer').getByText('0:01').waitFor();
+  await openSection(page, 'Pages');
+  await openSection(page, 'Chat');
+  const staged = page.getByRole('list', { name: 'Files to send' });
+  await staged.getByText('Voice message').waitFor();
+  await fieldOf(page).fill('as I said');
+  await fieldOf(page).press('Enter');
+  await page.locator('.chat-content li[data-id].message .audio-player').waitFor();
+  await expect(messages(page)).toHaveCount(2);
+  await expect(messages(page).first()).toContainText('as I said');
+  await expect(staged).toHaveCount(0);
 });
 
 test('[CHAT-10] without a microphone the chat says what to do', async ({ app }) => {

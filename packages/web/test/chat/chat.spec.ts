@@ -71,6 +71,8 @@ test('[CHAT-7] [CHAT-8] [CHAT-13] [CHAT-14] two people talk: what one does the o
   await choose(ada, 'Done', 'Delete');
   await ada.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await messageOf(ben, 'Done').waitFor({ state: 'detached' });
+  await messageOf(ada, 'Done').waitFor({ state: 'detached' });
+  await expect(fieldOf(ada)).toBeFocused();
   await inspectEverywhere(ada, 'chat two people');
 });
 

@@ -8,6 +8,7 @@ import {
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
 import { editorOf, fieldOf, messageOf, openOwnChat, storedOf } from '../support/chat-page.ts';
+import { openSection } from '../support/sections.ts';
 
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 const toolOf = (page: Page, name: string) =>
@@ -145,6 +146,60 @@ test('[CHAT-6] [CHAT-19] the toolbar formats, shows what applies, and the draft 
   const message = messageOf(page, 'important');
   await expect(message.locator('ol li')).toHaveText('three');
   await expect.poll(height, 'the field is low again').toEqual(low);
+});
+
+test('[CHAT-6] after “Formatting”, the caret is in the text', async ({ app }) => {
+  const { page } = await openOwnChat(app, 'Caret');
+  const field = await editorOf(page);
+  await page.keyboard.type('one three');
+  for (let step = 0; step < 5; step++) await page.keyboard.press('ArrowLeft');
+  await page.getByRole('button', { name: 'Formatting', exact: true }).click();
+  await toolOf(page, 'Bold').waitFor();
+  await page.keyboard.type('two ');
+  await expectText(field, 'one two three');
+});
+
+test('[CHAT-19] an edit and a reply survive a reload and another section, and give the draft back', async ({
+  app,
+  org,
+}) => {
+  const { page } = await openOwnChat(app, 'Interrupted', {
+    prepare: async (id) => {
+      await org.post(id, org.ben, 'Which rate?');
+      await org.post(id, org.ada, 'The rate is 3 %');
+    },
+  });
+  const editing = page.getByText('Editing a message');
+  await editorOf(page);
+  await messageOf(page, 'Which rate').focus();
+  await page.keyboard.press('r');
+  await page.getByText('Replying to Ben Okafor').waitFor();
+  await page.keyboard.type('I will look');
+  await page.reload();
+  await editorOf(page);
+  await page.getByText('Replying to Ben Okafor').waitFor();
+  await page.keyboard.press('Enter');
+  await expect(storedOf(page, 'I will look').locator('.quote-line')).toContainText('Which rate?');
+
+  await fieldOf(page).fill('A new message');
+  await messageOf(page, 'The rate is').focus();
+  await page.keyboard.press('e');
+  await expectText(fieldOf(page), 'The rate is 3 %');
+  await page.keyboard.type(', fixed');
+  await page.reload();
+  await editing.waitFor();
+  await expectText(await editorOf(page), 'The rate is 3 %, fixed');
+  await openSection(page, 'Pages');
+  await openSection(page, 'Chat');
+  await editing.waitFor();
+  await expectText(await editorOf(page), 'The rate is 3 %, fixed');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await messageOf(page, '3 %, fixed').getByText('edited').waitFor();
+  await expect(editing).toHaveCount(0);
+  await expectText(fieldOf(page), 'A new message');
+  await page.reload();
+  await expectText(await editorOf(page), 'A new message');
+  await expect(editing).toHaveCount(0);
 });
 
 test('[CHAT-32] Markdown becomes formatting when it is typed, and Backspace takes it back', async ({
@@ -369,11 +424,13 @@ test('[CHAT-34] lines of code from an editor become a block of code, with their 
   await expect.poll(() => field.locator('pre').textContent()).toBe(lines);
 });
 
-test('[CHAT-6] in a block of code Enter begins a line, and Ctrl+Enter sends', async ({ app }) => {
+test('[CHAT-6] [CHAT-32] in a block of code Enter begins a line, and Ctrl+Enter sends', async ({ app }) => {
   const { page } = await openOwnChat(app, 'Lines');
   const field = await editorOf(page);
   await field.click();
-  await page.keyboard.type('```one();');
+  await page.keyboard.type('```');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('one();');
   await page.keyboard.press('Enter');
   await page.keyboard.type('two();');
   await expect.poll(() => field.locator('pre').textContent()).toBe('one();\ntwo();');

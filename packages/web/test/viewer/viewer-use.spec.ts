@@ -67,6 +67,30 @@ test('[VIEW-1] [VIEW-3] [VIEW-14] on a phone the bar is one row, two fingers zoo
     await isPage(1);
   });
 
+  await test.step('a double tap zooms in at its place, and back to the whole page', async () => {
+    await isSharp(page);
+    const whole = await boxOf();
+    const place = { x: whole.x + whole.width * 0.75, y: whole.y + whole.height * 0.25 };
+    /** The timestamps make the taps fast on any machine. */
+    const tapTwice = async () => {
+      const begun = Date.now() / 1000;
+      for (const [part, type] of (['touchStart', 'touchEnd', 'touchStart', 'touchEnd'] as const).entries())
+        await devtools.send('Input.dispatchTouchEvent', {
+          type,
+          touchPoints: type === 'touchEnd' ? [] : [place],
+          timestamp: begun + part / 20,
+        });
+    };
+    await tapTwice();
+    await expect.poll(async () => (await boxOf()).width).toBeGreaterThan(whole.width * 2);
+    const zoomed = await boxOf();
+    const across = (place.x - zoomed.x) / zoomed.width;
+    const down = (place.y - zoomed.y) / zoomed.height;
+    assert.ok(Math.abs(across - 0.75) < 0.03 && Math.abs(down - 0.25) < 0.03, `${across} ${down}`);
+    await tapTwice();
+    await expect.poll(async () => Math.abs((await boxOf()).width - whole.width)).toBeLessThan(1);
+  });
+
   await test.step('one finger leads on and back', async () => {
     await isSharp(page);
     /** The timestamps make the swipe fast on any machine. */

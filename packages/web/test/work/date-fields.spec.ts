@@ -115,6 +115,25 @@ test('[APP-37] from right to left, the left arrow leads to the next day', async 
   await expect(page.locator(':focus')).toHaveAccessibleName('Wednesday, 2 December 2026');
 });
 
+test('[APP-37] the calendar of a due date disables past days, and a typed one is explained', async ({
+  app,
+}) => {
+  const { page, stored } = await openTodo(app);
+  await page.clock.setFixedTime(NOW);
+  const due = field(page, 0);
+  await due.press('ArrowDown');
+  await expect(page.getByRole('button', { name: 'Monday, 30 November 2026' })).toBeDisabled();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.locator(':focus')).toHaveAccessibleName('Tuesday, 1 December 2026');
+  await page.keyboard.press('Escape');
+  await due.fill('30/11/2026');
+  await due.press('Enter');
+  await expect(due).toHaveAccessibleDescription('Choose 01/12/2026 or a later date.');
+  await due.fill('1/12/2026');
+  await due.press('Enter');
+  await expect.poll(async () => (await stored()).due).toMatch(/^2026-12-01/);
+});
+
 test('[APP-38] a wrong date is explained at its field, and Escape restores the value', async ({ app }) => {
   const { page, stored } = await openTodo(app);
   await page.clock.setFixedTime(NOW);

@@ -80,7 +80,7 @@ test('[WORK-20] [MSG-46] a meet is scheduled, changed and cancelled, and the oth
   });
 });
 
-test('[MEET-48] a meeting that repeats is planned, one of its meetings is cancelled, and then all', async ({
+test('[MEET-48] [MSG-46] a meeting that repeats is planned, one of its meetings is cancelled, and then all', async ({
   app,
 }) => {
   const { binderId: id, ada, ben } = await app.openBoth('Repeated', { part: '/meets' });
@@ -108,6 +108,12 @@ test('[MEET-48] a meeting that repeats is planned, one of its meetings is cancel
     const [{ repeat }] = await listed();
     const timezone = await ada.evaluate(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
     assert.deepEqual(repeat, { frequency: 'two_weekly', timezone, until: '2030-06-30' });
+  });
+  await test.step('the chat shows how it repeats', async () => {
+    await openSection(ben, 'Chat');
+    const line = '6 May 2030, 10:00 · Ada Lovelace · Every two weeks, until 30 Jun 2030';
+    await ben.locator('.chat-content').getByText(line).waitFor();
+    await openSection(ben, 'Meetings');
   });
   await test.step('the dialog shows how it repeats, and changes it', async () => {
     await openMenu(ada, 'Jour fixe');

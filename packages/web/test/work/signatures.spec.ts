@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { makePdf } from '@ringbinder/page-renderer/testing';
 import { uploadFile } from '@ringbinder/testkit';
 import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { PDF } from '../support/work-binder.ts';
@@ -159,8 +161,53 @@ test('[TX-97] the page to sign marks the place for the person whose turn it is, 
   await expect(mark).toHaveCount(0);
   await expect(button(page, 'Approve')).toHaveCount(0);
   await expect(page.locator('.stage')).toBeFocused();
-  await page.goto(`${service.origin}/b/${binderId}/transactions/${body.data.transaction_id}`);
+  await page.getByText('You signed.').waitFor();
+  await page.getByRole('link', { name: 'Sign the loan' }).click();
   await page.getByRole('img', { name: 'Borrower: signed as Ben Okafor' }).waitFor();
+  const saved = page.waitForEvent('download');
+  await button(page, 'Download the signed “Agreement.pdf”').click();
+  const download = await saved;
+  expect(download.suggestedFilename()).toBe('Agreement.pdf');
+  expect((await readFile(await download.path())).equals(PDF), 'it is the signed version').toBe(false);
+});
+
+test('[TX-97] a bar on the other pages of the document leads to the page to sign', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  const binderId = await org.addBinder('Long loan', ada, [ben]);
+  const pdf = new Uint8Array(makePdf({ pages: 3 }));
+  const upload = await uploadFile(service, { binderId, token: ada.token }, pdf, 'Agreement.pdf');
+  const [first, , last] = upload.pages;
+  const place = {
+    id: 'borrower',
+    page_id: last?.id,
+    label: 'Borrower',
+    x: 20,
+    y: 20,
+    width: 100,
+    height: 50,
+  };
+  const step = {
+    assignee: { user_id: ben.id },
+    actions: [{ id: 'sign', text: 'Sign' }],
+    action_style: 'SIGN',
+    signatures: [place],
+  };
+  const json = { title: 'Sign the loan', content: '', steps: [step] };
+  const { status } = await service.call('POST', `/${binderId}/transactions`, { token: ada.token, json });
+  expect(status).toBe(200);
+  const page = await app.open(ben, { path: `/b/${binderId}/pages/${first?.id}` });
+  const link = page.getByRole('link', { name: 'Sign on page 3' });
+  await link.waitFor();
+  await expect(button(page, 'Sign')).toHaveCount(0);
+  await inspectEverywhere(page, 'page before the one to sign');
+  await link.click();
+  await page.waitForURL((url) => url.pathname.endsWith(`/pages/${last?.id}`));
+  await button(page, 'Sign here').waitFor();
+  await expect(link).toHaveCount(0);
 });
 
 test('[TX-97] the form shows the page, and a click, a drag or the arrow keys move the place', async ({
@@ -227,4 +274,31 @@ test('[TX-97] a line explains why a step with signatures has no other part, and 
   await button(page, 'Remove signature 1').click();
   await expect(parts).toHaveCount(3);
   await expect(reason).toHaveCount(0);
+});
+
+test('[TX-97] the type “Signature” asks at once for a page, and its answers are Sign and Decline', async ({
+  app,
+  org,
+  service,
+}) => {
+  const binderId = await org.addBinder('Loan of one signer', org.ada, [org.ben]);
+  const page = await app.open(org.ada, { path: `/b/${binderId}/transactions` });
+  await button(page, 'Request').first().click();
+  const dialog = page.getByRole('dialog');
+  const type = dialog.getByRole('radio').first();
+  await expect(type).toHaveAccessibleName(/^Approval/);
+  await button(page, 'Cancel').click();
+  await uploadFile(service, { binderId, token: org.ada.token }, PDF, 'Agreement.pdf');
+  await button(page, 'Request').first().click();
+  await expect(type).toHaveAccessibleName(/^Signature/);
+  await type.check();
+  await dialog.getByLabel('Title').fill('Sign the loan');
+  await dialog.getByLabel('Page of signature 1').selectOption('Agreement.pdf, page 1');
+  await button(page, 'Send request').click();
+  await dialog.waitFor({ state: 'hidden' });
+  await page.getByText('· Not signed').waitFor();
+  const { body } = await service.call('GET', `/${binderId}/transactions`, { token: org.ada.token });
+  const [step] = body.data.transactions[0].steps;
+  expect(step.actions.map(({ text }: { text: string }) => text)).toEqual(['Sign', 'Decline']);
+  expect(step.signatures).toHaveLength(1);
 });

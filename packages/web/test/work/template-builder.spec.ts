@@ -173,11 +173,11 @@ test('[FLOW-20] a new version keeps the rest, and does not replace one that some
   await button(page, 'Continue editing').click();
   await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue('Car loan of {{customer}}');
 
-  const readDepth = () => page.evaluate('history.state.depth');
-  const depth = await readDepth();
+  const readEntry = () => page.evaluate('history.state');
+  const entry = await readEntry();
   for (let time = 0; time < 2; time++) {
     await page.goBack();
-    await expect.poll(readDepth, 'a dialog that stays open has its entry again').toBe(depth);
+    await expect.poll(readEntry, 'a dialog that stays open has its entry again').toBe(entry);
     await button(page, 'Continue editing').click();
     await expect(dialog.getByLabel('Title', { exact: true })).toHaveValue('Car loan of {{customer}}');
   }

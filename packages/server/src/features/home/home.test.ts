@@ -3,6 +3,8 @@ import type { HomeItem } from '@ringbinder/protocol';
 import { type CreatedUser, followCursor, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
+import { audioPart, payloadPart } from '../messages/testing/forms.ts';
+import { FORM_TYPE, type FormPart, filePart, formOf } from '../pages/testing/form.ts';
 import { createWorkflow, sharedStep, stepFor } from '../transactions/testing/workflow.ts';
 import { activity } from './consumer.ts';
 import { SOURCES } from './queries.ts';
@@ -297,4 +299,31 @@ test('[HOME-9] reads the open requests of one person by an index', async () => {
   const rows = await db.query<Record<string, string>>(`EXPLAIN ${SOURCES.requests}`, [ann.id]);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   assert.match(plan, /transactions_open_of_creator/, plan);
+});
+
+test('[HOME-3] [HOME-8] a message without text has the name of its file, or that it is spoken', async () => {
+  const question = await post({ text: 'When?' }, ann.token);
+  const answer = async (part: FormPart) => {
+    const payload = payloadPart({ message: {}, reply_to: { binder: { comment_id: question } } });
+    const { status, body } = await service.call('POST', `/${binderId}/messages`, {
+      token: owner.token,
+      body: formOf([payload, part]),
+      headers: { 'content-type': FORM_TYPE },
+    });
+    assert.equal(status, 200, body.message);
+    await send(`/${binderId}/messages/${body.data.binder_comment_id}/save`, {}, ann.token);
+  };
+  await answer(filePart('x', 'Vertrag.txt'));
+  await answer(audioPart());
+  for (const filter of ['mentions', 'saved']) {
+    const { items } = await home(ann, `?filter=${filter}`);
+    const messages = items.flatMap((item) => ('message' in item ? [item.message] : []));
+    assert.deepEqual(
+      messages.map(({ text, file, has_audio }) => [text, file, has_audio]),
+      [
+        ['', undefined, true],
+        ['', { name: 'Vertrag.txt' }, undefined],
+      ],
+    );
+  }
 });

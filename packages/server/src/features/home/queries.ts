@@ -2,7 +2,7 @@ import type { HomeFilter, MeetState } from '@ringbinder/protocol';
 import { awaitedPeople } from '../../access/index.ts';
 import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
-import { dueDayOf } from '../todos/index.ts';
+import { dueDayOf } from '../../time/due-day.ts';
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
 /** The author gets no item, unless the server wrote the message. */
@@ -62,6 +62,8 @@ export interface ApprovalRow extends HomeRow, WaitingStepRow {}
 export interface MentionRow extends HomeRow {
   kind: 'mention' | 'reply';
   text: string;
+  file_name: string | null;
+  has_audio: boolean;
   thread_id: number | null;
   thread_only: boolean;
   is_unread: boolean;
@@ -82,6 +84,8 @@ export interface MeetRow extends HomeRow {
 
 export interface SavedRow extends HomeRow {
   text: string;
+  file_name: string | null;
+  has_audio: boolean;
   thread_id: number | null;
   thread_only: boolean;
   saved_at: number;
@@ -92,6 +96,7 @@ export interface SavedRow extends HomeRow {
 export interface RequestRow extends HomeRow {
   title: string;
   due_at: number | null;
+  due_day: string | null;
   /** Null if nobody can answer. */
   waiting: { id: string; name: string; count: number }[] | null;
 }
@@ -112,6 +117,8 @@ const MAX_EXCERPT_LENGTH = 1_000;
 
 const MAX_PEOPLE = 10;
 
+const ATTACHMENTS = `m.file->>'name' AS file_name, m.audio IS NOT NULL AS has_audio`;
+
 const joinCaller = (table: string) => `
   JOIN binder_members member ON member.binder_id = ${table}.binder_id AND member.user_id = $1
   JOIN binders b ON b.id = ${table}.binder_id AND b.deleted_at IS NULL`;
@@ -130,7 +137,7 @@ export const SOURCES: Readonly<Record<HomeFilter, string>> = {
   approvals: `SELECT -w.time AS key, w.* FROM (${WAITING_STEPS}) w`,
   mentions: `
     SELECT -a.created_at AS key, a.message_id AS id, a.binder_id, b.name AS binder_name, a.created_at AS time, m.user_id,
-      a.kind, left(m.text, ${MAX_EXCERPT_LENGTH}) AS text, m.thread_id, m.thread_only,
+      a.kind, left(m.text, ${MAX_EXCERPT_LENGTH}) AS text, m.thread_id, m.thread_only, ${ATTACHMENTS},
       a.read_at IS NULL AND m.id > greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END) AS is_unread
     FROM activity a
     JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id AND m.deleted_at IS NULL
@@ -152,14 +159,14 @@ export const SOURCES: Readonly<Record<HomeFilter, string>> = {
   saved: `
     SELECT CASE WHEN s.remind_at <= $2::bigint THEN -s.remind_at - ${MAX_TIME} ELSE -s.saved_at END AS key, s.message_id AS id,
       s.binder_id, b.name AS binder_name, m.created_at AS time, m.user_id, left(m.text, ${MAX_EXCERPT_LENGTH}) AS text, m.thread_id,
-      m.thread_only, s.saved_at, s.remind_at, (s.remind_at <= $2::bigint) IS TRUE AS is_due
+      m.thread_only, ${ATTACHMENTS}, s.saved_at, s.remind_at, (s.remind_at <= $2::bigint) IS TRUE AS is_due
     FROM saved_messages s
     JOIN messages m ON m.binder_id = s.binder_id AND m.id = s.message_id AND m.deleted_at IS NULL
     ${joinCaller('s')}
     WHERE s.user_id = $1`,
   requests: `
     SELECT coalesce(current.due_at, ${MAX_TIME}) AS key, t.id, t.binder_id, b.name AS binder_name, t.created_at AS time,
-      t.creator_id AS user_id, t.title, current.due_at, (
+      t.creator_id AS user_id, t.title, current.due_at, CASE WHEN current.due_at = t.due_at THEN ${dueDayOf('t')} END AS due_day, (
         SELECT jsonb_agg(awaited) FROM (
           SELECT person.id, person.name, count(*) OVER () AS count
           FROM ${currentStepsOf('t')} CROSS JOIN LATERAL ${awaitedPeople('s')} own JOIN users person ON person.id = own.id

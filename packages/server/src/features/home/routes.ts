@@ -13,8 +13,8 @@ import {
   slicePage,
   success,
 } from '../../http/index.ts';
-import { presentExcerpt } from '../notifications/index.ts';
-import { presentDueTimeAndDay } from '../todos/index.ts';
+import { presentDueTimeAndDay } from '../../time/due-day.ts';
+import { presentAttachments, presentExcerpt } from '../notifications/index.ts';
 import { presentWaitingStep } from '../transactions/index.ts';
 import { countHomeItems, findHomeItems, type HomeRows } from './queries.ts';
 
@@ -76,7 +76,7 @@ const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
   mentions: (row) => ({
     type: row.kind,
     ...presentOrigin(row),
-    message: presentExcerpt(row),
+    message: { ...presentExcerpt(row), ...presentAttachments(row) },
     is_unread: row.is_unread,
   }),
   todos: (row) => ({
@@ -97,7 +97,7 @@ const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
   saved: (row) => ({
     type: 'saved',
     ...presentOrigin(row),
-    message: presentExcerpt(row),
+    message: { ...presentExcerpt(row), ...presentAttachments(row) },
     saved_time: row.saved_at,
     ...(row.remind_at === null ? {} : { remind_time: row.remind_at }),
     is_due: row.is_due,
@@ -105,11 +105,7 @@ const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
   requests: (row) => ({
     type: 'request',
     ...presentOrigin(row),
-    transaction: {
-      id: row.id,
-      title: row.title,
-      ...(row.due_at === null ? {} : { due_time: row.due_at }),
-    },
+    transaction: { id: row.id, title: row.title, ...presentDueTimeAndDay(row) },
     waiting_for: (row.waiting ?? []).map(({ id, name }) => ({ id, name })),
     waiting_count: row.waiting?.[0]?.count ?? 0,
   }),

@@ -31,6 +31,7 @@ export async function sampleMails(env: Environment, language: string): Promise<S
     name: 'Q1',
     starts_at: now + DAY_MS,
     state: 'SESSION_SCHEDULED' as const,
+    repeat: { frequency: 'weekly' as const, timezone: 'UTC', until: '2027-12-31' },
     is_known: false,
     agenda: '',
     message: 'OK?',

@@ -1,6 +1,9 @@
 import type { Environment } from '../../environment/environment.ts';
-import { meetUrl } from './present.ts';
+import type { Database } from '../../storage/database.ts';
+import { utc, writeSeries } from './calendar-series.ts';
+import { joinUrl } from './present.ts';
 import type { MeetRow } from './queries.ts';
+import { findCancelledStarts } from './repeat-queries.ts';
 
 /** Without the line break (RFC 5545, 3.1). */
 const LINE_OCTETS = 75;
@@ -9,6 +12,7 @@ export type CalendarMeet = Pick<
   MeetRow,
   | 'binder_id'
   | 'session_key'
+  | 'series_key'
   | 'name'
   | 'agenda'
   | 'state'
@@ -16,31 +20,34 @@ export type CalendarMeet = Pick<
   | 'starts_at'
   | 'ends_at'
   | 'ended_at'
+  | 'repeat'
+  | 'repeats_from'
   | 'plan_sequence'
   | 'created_at'
   | 'updated_at'
 >;
 
-/** A calendar updates or cancels its entry if the UID is the same and SEQUENCE is higher (RFC 5545). */
-export function writeCalendar(env: Environment, meet: CalendarMeet): string {
-  const url = meetUrl(env, meet);
+/** A calendar updates its entry if the UID is the same and SEQUENCE is higher (RFC 5545). A series is one entry. */
+export async function writeCalendar(env: Environment, db: Database, meet: CalendarMeet): Promise<string> {
+  const series = writeSeries(meet, await findCancelledStarts(db, meet));
+  const url = joinUrl(env, meet);
   const end = meet.ends_at ?? meet.ended_at;
-  const isCancelled = meet.state === 'SESSION_DELETED';
+  const isCancelled = meet.state === 'SESSION_DELETED' && !series;
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
     'PRODID:-//Ringbinder//Meets//EN',
     'CALSCALE:GREGORIAN',
     'METHOD:PUBLISH',
+    ...(series?.timezone ?? []),
     'BEGIN:VEVENT',
-    `UID:${meet.session_key}@${new URL(env.baseUrl()).hostname}`,
+    `UID:${meet.series_key ?? meet.session_key}@${new URL(env.baseUrl()).hostname}`,
     `DTSTAMP:${utc(meet.updated_at)}`,
     `CREATED:${utc(meet.created_at)}`,
     `LAST-MODIFIED:${utc(meet.updated_at)}`,
     `SEQUENCE:${meet.plan_sequence}`,
     `STATUS:${isCancelled ? 'CANCELLED' : 'CONFIRMED'}`,
-    `DTSTART:${utc(meet.starts_at)}`,
-    ...(end === null ? [] : [`DTEND:${utc(end)}`]),
+    ...(series?.times ?? [`DTSTART:${utc(meet.starts_at)}`, ...(end === null ? [] : [`DTEND:${utc(end)}`])]),
     `SUMMARY:${escapeText(meet.name)}`,
     `DESCRIPTION:${escapeText(meet.agenda === '' ? url : `${meet.agenda}\n\n${url}`)}`,
     `LOCATION:${escapeText(url)}`,
@@ -60,10 +67,6 @@ export function writeCalendar(env: Environment, meet: CalendarMeet): string {
     'END:VCALENDAR',
   ];
   return `${lines.map(foldLine).join('\r\n')}\r\n`;
-}
-
-function utc(at: number): string {
-  return new Date(at).toISOString().replace(/[-:]|\.\d{3}/g, '');
 }
 
 /** RFC 5545, section 3.3.11. */

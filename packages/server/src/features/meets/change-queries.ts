@@ -21,6 +21,8 @@ export interface NewMeet
     | 'ends_at'
     | 'repeat'
     | 'repeats_from'
+    | 'series_key'
+    | 'plan_sequence'
     | 'created_at'
   > {
   state: 'SESSION_SCHEDULED' | 'SESSION_STARTED';
@@ -29,9 +31,9 @@ export interface NewMeet
 export async function insertMeet(tx: Transaction, meet: NewMeet): Promise<void> {
   await tx.query(
     `INSERT INTO meets (binder_id, id, session_key, name, agenda, state, host_id, auto_recording, sends_mail,
-       starts_at, ends_at, started_at, attendee_ids, revision, created_at, updated_at, repeat, repeats_from)
+       starts_at, ends_at, started_at, attendee_ids, revision, created_at, updated_at, repeat, repeats_from, series_key, plan_sequence)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
-       CASE $6 WHEN 'SESSION_STARTED' THEN $12::bigint END, '{}', ${NEXT_REVISION}, $12, $12, $13, $14)`,
+       CASE $6 WHEN 'SESSION_STARTED' THEN $12::bigint END, '{}', ${NEXT_REVISION}, $12, $12, $13, $14, $15, $16)`,
     [
       meet.binder_id,
       meet.id,
@@ -47,6 +49,8 @@ export async function insertMeet(tx: Transaction, meet: NewMeet): Promise<void> 
       meet.created_at,
       meet.repeat && JSON.stringify(meet.repeat),
       meet.repeats_from,
+      meet.series_key,
+      meet.plan_sequence,
     ],
   );
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { orNotFound } from '../../access/index.ts';
 import { because, invalid, preconditionFailed, withDetails } from '../../errors.ts';
 import { type MeetPlan, moveMeet, updatePlan } from './change-queries.ts';
@@ -20,7 +21,7 @@ export function updateMeet(call: MeetCall, input: MeetChanges): Promise<NamedMee
     const { name, starts_at, ends_at, ...plan } = planOf(meet, input);
     if (isMoved && ends_at !== null) checkTimes(starts_at, ends_at, at);
     await updatePlan(tx, meet, { name, starts_at, ends_at, ...plan }, at);
-    if (isMoved) await requeueMails(tx, meet, at);
+    if (isMoved || !isDeepStrictEqual(plan.repeat, meet.repeat)) await requeueMails(tx, meet, at);
     const body = { id: meet.id, session_key: meet.session_key, name, start_time: starts_at };
     await log([{ kind: 'meet_updated', body: ends_at === null ? body : { ...body, end_time: ends_at } }]);
     return orNotFound(await findMeet(tx, meet.session_key), 'meet', meet.session_key);

@@ -1,10 +1,11 @@
-import { openCatalogue } from '@ringbinder/locales';
+import { type Catalogue, openCatalogue } from '@ringbinder/locales';
+import type { MeetRepeat } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import { mailJob } from '../../environment/mail-job.ts';
 import { oneLine } from '../../outbound/index.ts';
 import { writeCalendar } from './calendar.ts';
 import { claimDueMails, type DueMail, markMailed } from './invitation-queries.ts';
-import { meetUrl } from './present.ts';
+import { joinUrl } from './present.ts';
 
 export const meetMails = mailJob<DueMail>({
   name: 'meet_mails',
@@ -14,7 +15,7 @@ export const meetMails = mailJob<DueMail>({
   write: async (env, mail) => ({
     to: mail.email,
     ...(await writeMeetMail(env, mail)),
-    calendar: writeCalendar(env, mail),
+    calendar: await writeCalendar(env, env.db, mail),
   }),
   onSent: (env, mail) => markMailed(env.db, mail, env.clock.now()),
 });
@@ -30,13 +31,15 @@ type MeetText = Pick<
   | 'timezone'
   | 'language'
   | 'state'
+  | 'repeat'
   | 'is_known'
   | 'agenda'
   | 'message'
 >;
 
 export async function writeMeetMail(env: Environment, mail: MeetText) {
-  const { tag: language, text, dateTime } = await openCatalogue(mail.language);
+  const catalogue = await openCatalogue(mail.language);
+  const { tag: language, text, dateTime } = catalogue;
   const [title, binder, name] = [oneLine(mail.name), oneLine(mail.binder_name), oneLine(mail.inviter_name)];
   const time = dateTime(mail.starts_at, mail.timezone ?? '');
   if (mail.state === 'SESSION_DELETED')
@@ -47,11 +50,11 @@ export async function writeMeetMail(env: Environment, mail: MeetText) {
     };
   const parts = [
     mail.is_known ? text('meet.moved', { title, binder }) : text('meet.invited', { name, title, binder }),
-    time,
+    mail.repeat ? `${time}\n${formatRepeat(catalogue, mail.repeat)}` : time,
     ...(mail.agenda === '' ? [] : [mail.agenda]),
     ...(mail.message === '' ? [] : [text('mail.writes', { name }), mail.message.replace(/^/gm, '> ')]),
     text('meet.join'),
-    meetUrl(env, mail),
+    joinUrl(env, mail),
   ];
   return {
     subject: mail.is_known
@@ -60,4 +63,9 @@ export async function writeMeetMail(env: Environment, mail: MeetText) {
     text: `${parts.join('\n\n')}\n`,
     language,
   };
+}
+
+function formatRepeat({ text, date }: Catalogue, { frequency, until }: MeetRepeat): string {
+  const repeats = text(`repeats.${frequency}`);
+  return until === undefined ? repeats : text('repeats.until', { repeats, day: date(Date.parse(until), '') });
 }

@@ -24,7 +24,7 @@ const HOUR_SECONDS = 60 * 60;
 const inviteUsers = operation(tag, 'inviteToMeet', {
   summary: 'Invite people to a meet',
   description:
-    'Needs write access to the binder of the meet. A user who is not a member is added to the binder, by default as `BOARD_READ_WRITE`. An unknown email address is invited to the binder. If the server sends mail, each invited member gets an email with the meet for their calendar, and another one if the meet moves or is cancelled. The call invites all users or none. 412: a user is a disabled member, the meet is over, or the meet would have more than 500 invited members. 429: the caller has sent 500 invitations in an hour.',
+    'Needs write access to the binder of the meet. A user who is not a member is added to the binder, by default as `BOARD_READ_WRITE`. An unknown email address is invited to the binder. If the server sends mail, each invited member gets an email with the meet for their calendar, and another one if the meet moves, is cancelled, or begins or stops to repeat. The call invites all users or none. 412: a user is a disabled member, the meet is over, or the meet would have more than 500 invited members. 429: the caller has sent 500 invitations in an hour.',
   body: Type.Object({
     session_key: SessionKey,
     users: InvitedUsers,
@@ -41,7 +41,7 @@ const inviteUsers = operation(tag, 'inviteToMeet', {
 const getCalendar = operation(tag, 'getMeetCalendar', {
   summary: 'Get a meet as a calendar (iCalendar)',
   description:
-    'Allowed for readers of the binder. A cancelled meet has the status `CANCELLED`, so that calendars update their entry.',
+    'Allowed for readers of the binder. A cancelled meet has the status `CANCELLED`, so that calendars update their entry. The meets of a series are one entry with a recurrence rule and one UID.',
   params: MeetParams,
   response: byteAnswers,
 });
@@ -69,7 +69,7 @@ export function peopleRoutes(app: App, env: Environment): void {
   app.get('/meets/:session_key/ics', { schema: getCalendar }, async (request, reply) => {
     const meet = await readMeet(env.db, request.params.session_key);
     await accessBinder(env.db, callerOf(request), meet.binder_id, 'read');
-    const calendar = Buffer.from(writeCalendar(env, meet));
+    const calendar = Buffer.from(await writeCalendar(env, env.db, meet));
     return sendBytes(request, reply, calendar, { mimeType: 'text/calendar', name: 'meet.ics' });
   });
 }

@@ -33,6 +33,14 @@ export function presentNamedMeet(
   return { ...presentMeet(env, row), binder_name: row.binder_name };
 }
 
+/** The meets of a series share a calendar entry. Its link leads to the binder's meets, because each has its own. */
+export function joinUrl(
+  env: Pick<Environment, 'baseUrl' | 'basePath'>,
+  meet: Pick<MeetRow, 'binder_id' | 'session_key' | 'repeat'>,
+): string {
+  return meet.repeat ? `${pageOrigin(env)}/b/${meet.binder_id}/meets` : meetUrl(env, meet);
+}
+
 export function meetUrl(
   env: Pick<Environment, 'baseUrl' | 'basePath'>,
   { binder_id, session_key }: Pick<MeetRow, 'binder_id' | 'session_key'>,

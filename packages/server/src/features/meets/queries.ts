@@ -6,6 +6,8 @@ export interface MeetRow extends Record<string, unknown> {
   binder_id: string;
   id: number;
   session_key: string;
+  /** The `session_key` of the first meet of the series. Null for the first meet itself. */
+  series_key: string | null;
   name: string;
   agenda: string;
   state: MeetState;
@@ -34,7 +36,7 @@ export interface MeetOfUserRow extends MeetRow, ListedRow {
   binder_name: string;
 }
 
-const columns = `m.binder_id, m.id, m.session_key, m.name, m.agenda, m.state, m.host_id, host.name AS host_name,
+const columns = `m.binder_id, m.id, m.session_key, m.series_key, m.name, m.agenda, m.state, m.host_id, host.name AS host_name,
   m.auto_recording, m.sends_mail, m.starts_at, m.ends_at, m.started_at, m.ended_at, m.repeat, m.repeats_from, m.is_locked, m.has_captions, m.recorder_id,
   m.revision, m.plan_sequence, m.created_at, m.updated_at`;
 const source = 'FROM meets m JOIN users host ON host.id = m.host_id';

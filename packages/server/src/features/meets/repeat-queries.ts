@@ -5,6 +5,7 @@ import type { MeetRow } from './queries.ts';
 const BATCH = 200;
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
+type SeriesOf = Pick<MeetRow, 'binder_id' | 'session_key' | 'series_key' | 'repeats_from'>;
 
 const IS_TO_REPEAT = `m.repeat IS NOT NULL AND m.repeated_at IS NULL AND m.state IN ('SESSION_ENDED', 'SESSION_DELETED')`;
 
@@ -36,7 +37,25 @@ export function claimRepeat(
   );
 }
 
-/** Sends an email to each user who was invited by email before. */
+/** Returns the starts of the cancelled meets of the series, since it has its current rhythm. */
+export async function findCancelledStarts(
+  db: Database,
+  { binder_id, session_key, series_key, repeats_from }: SeriesOf,
+): Promise<number[]> {
+  if (repeats_from === null) return [];
+  const rows = await db.query<{ starts_at: number }>(
+    `SELECT starts_at FROM meets
+     WHERE binder_id = $1 AND $2 IN (session_key, series_key) AND repeats_from = $3 AND state = 'SESSION_DELETED'
+     ORDER BY starts_at`,
+    [binder_id, series_key ?? session_key, repeats_from],
+  );
+  return rows.map(({ starts_at }) => starts_at);
+}
+
+/**
+ * Copies invitations, except those of former members. The calendar entry of a user who has an email covers the next
+ * meet too, so only a pending email is copied. Users get that of a cancelled meet from this meet.
+ */
 export async function copyInvitations(
   tx: Transaction,
   { binder_id, id }: MeetOf,
@@ -44,12 +63,10 @@ export async function copyInvitations(
   at: number,
 ): Promise<string[]> {
   const rows = await tx.query<{ user_id: string }>(
-    `INSERT INTO meet_invitations (binder_id, meet_id, user_id, invited_by, message, created_at, mail_due_at)
-     SELECT i.binder_id, $3, i.user_id, i.invited_by, '', $4::bigint,
-       CASE WHEN m.sends_mail AND u.email IS NOT NULL AND u.disabled_at IS NULL
-         AND (i.mailed_at IS NOT NULL OR i.mail_due_at IS NOT NULL) THEN $4::bigint END
+    `INSERT INTO meet_invitations (binder_id, meet_id, user_id, invited_by, message, created_at, mailed_at, mail_due_at)
+     SELECT i.binder_id, $3, i.user_id, i.invited_by, '', $4::bigint, i.mailed_at,
+       CASE WHEN i.mailed_at IS NULL OR m.state <> 'SESSION_DELETED' THEN i.mail_due_at END
      FROM meet_invitations i JOIN meets m ON m.binder_id = i.binder_id AND m.id = i.meet_id
-     JOIN users u ON u.id = i.user_id
      JOIN binder_members member ON member.binder_id = i.binder_id AND member.user_id = i.user_id
      WHERE i.binder_id = $1 AND i.meet_id = $2
      RETURNING user_id`,

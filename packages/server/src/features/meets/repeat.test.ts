@@ -166,9 +166,7 @@ test('[MEET-48] two processes schedule the next meet once, with its invitations,
   assert.equal(await messages(), messageCount);
   await send();
   const mails = mailServer.mails.slice(mailCount).filter((mail) => !/^Subject: Cancelled/m.test(mail));
-  assert.equal(mails.length, 1);
-  assert.match(mails[0] ?? '', new RegExp(`^To: <?${viewer.email}`, 'm'));
-  assert.doesNotMatch(mails[0] ?? '', /Please come/);
+  assert.deepEqual(mails, []);
   await endSeries(next);
 });
 

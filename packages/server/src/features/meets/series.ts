@@ -44,7 +44,9 @@ function repeatMeet(env: Environment, due: Pick<MeetRow, 'binder_id' | 'id'>): P
     const id = await allocateIds(tx, binderId, 1);
     const names = { id, session_key: env.ids.next('meet'), name };
     const times = { starts_at, ends_at, created_at: at };
-    await insertMeet(tx, { ...meet, ...names, ...times, host_id, state: 'SESSION_SCHEDULED' });
+    const series_key = meet.series_key ?? meet.session_key;
+    const state = 'SESSION_SCHEDULED';
+    await insertMeet(tx, { ...meet, ...names, ...times, series_key, host_id, state });
     const body = { ...names, start_time: starts_at, end_time: ends_at, repeated: true } as const;
     const entries: NewLogEntry[] = [{ kind: 'meet_scheduled', body }];
     const invitedIds = await copyInvitations(tx, meet, id, at);

@@ -104,6 +104,8 @@ async function insert(
     ends_at: input.endsAt,
     repeat: input.repeat,
     repeats_from: input.repeat && input.startsAt,
+    series_key: null,
+    plan_sequence: 0,
     created_at: at,
   };
   await changes.insertMeet(tx, meet);

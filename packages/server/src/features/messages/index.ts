@@ -8,6 +8,5 @@ export { presentEntry } from './present.ts';
 export { readLastMessages, readMessages, readNewestMessages, readReadMarks } from './read.ts';
 export { markRead } from './read-marks.ts';
 export { messagesFeature } from './routes.ts';
-export { findReminded, type RemindedRow } from './saved/queries.ts';
-export { messageReminders } from './saved/reminders.ts';
+export { claimReminders, findNextReminder, findReminded, type RemindedRow } from './saved/queries.ts';
 export { MAX_TEXT_LENGTH } from './schema.ts';

@@ -5,7 +5,7 @@ import { createFactory } from '@ringbinder/testkit/factory.ts';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import type { Environment } from '../../environment/environment.ts';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
-import { activity } from '../home/index.ts';
+import { activity, messageReminders } from '../home/index.ts';
 import { audioPart, postWithoutText } from '../messages/testing/forms.ts';
 import { nextTimeOfDay } from '../notifications/index.ts';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
@@ -259,6 +259,19 @@ test('[NOTIFY-23] quiet hours, do not disturb, muted binders and kinds apply as 
   await set({ kinds: ['reply'] });
   await post({ text: 'Delta' });
   assert.deepEqual(await mailed(HOUR), []);
+});
+
+test('[NOTIFY-40] a reminder of a message is mailed', async () => {
+  await set({ mail: 'at_once' });
+  const id = await post({ text: 'Call me back' });
+  await send(`/${binderId}/readmark`, {}, ann.token);
+  await mailed(HOUR);
+  await send(`/${binderId}/messages/${id}/save`, { remind_time: service.clock.now() + HOUR }, ann.token);
+  service.clock.advance(HOUR);
+  await messageReminders.work(service.env);
+  const mails = await mailed(MINUTE);
+  assert.equal(mails.length, 1);
+  assert.deepEqual(counts(mails[0], `Reminder: ${owner.name} wrote “Call me back”`), [1]);
 });
 
 test('[NOTIFY-23] a mention is mailed although a muted binder has hundreds of newer notifications', async () => {

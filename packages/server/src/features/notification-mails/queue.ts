@@ -1,6 +1,13 @@
 import { type LogRange, rangeColumns } from '../../log/index.ts';
 import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
-import { bindersWithNews, GRACE_MS, STALE_MS } from '../notifications/index.ts';
+import {
+  GRACE_MS,
+  membersWithNews,
+  type Reminded,
+  remindedColumns,
+  remindedMembers,
+  STALE_MS,
+} from '../notifications/index.ts';
 import { WINDOW_MS } from './due-time.ts';
 
 /** Sending a batch never takes this long. */
@@ -14,17 +21,25 @@ export async function queueMails(tx: Transaction, ranges: readonly LogRange[], n
   await tx.query(QUEUE, [...rangeColumns(ranges), now - STALE_MS, now]);
 }
 
-const QUEUE = `
+export async function queueReminderMails(
+  tx: Transaction,
+  reminded: readonly Reminded[],
+  now: number,
+): Promise<void> {
+  await tx.query(QUEUE_REMINDED, [...remindedColumns(reminded), now]);
+}
+
+const queueSql = (people: string, now: string) => `
   INSERT INTO mail_queue AS q (user_id, began_at, due_at)
-  SELECT u.id, $5::bigint, $5::bigint + CASE ${MODE} WHEN 'at_once' THEN ${GRACE_MS} ELSE ${WINDOW_MS} END
+  SELECT u.id, ${now}, ${now} + CASE ${MODE} WHEN 'at_once' THEN ${GRACE_MS} ELSE ${WINDOW_MS} END
   FROM users u JOIN orgs o ON o.id = u.org_id
-  WHERE ${MODE} <> 'none' AND u.email IS NOT NULL AND u.disabled_at IS NULL AND u.id IN (
-    SELECT member.user_id
-    FROM ${bindersWithNews}
-    JOIN binder_members member ON member.binder_id = changed.binder_id)
+  WHERE ${MODE} <> 'none' AND u.email IS NOT NULL AND u.disabled_at IS NULL AND u.id IN (SELECT person.user_id FROM ${people})
   ORDER BY u.id
   ON CONFLICT (user_id) DO UPDATE SET due_at = excluded.due_at, began_at = coalesce(q.began_at, excluded.began_at)
     WHERE q.due_at IS NULL`;
+
+const QUEUE = queueSql(membersWithNews, '$5::bigint');
+const QUEUE_REMINDED = queueSql(remindedMembers, '$3::bigint');
 
 export interface DueMail extends Record<string, unknown> {
   user_id: string;

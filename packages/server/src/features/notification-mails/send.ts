@@ -8,6 +8,7 @@ import {
   findRecipient,
   findUnmailed,
   findUnmailedMessages,
+  isWanted,
   presentAttachments,
   presentExcerpt,
   quietUntil,
@@ -106,9 +107,7 @@ async function decide(env: Environment, due: DueMail, now: number): Promise<Deci
     findUnmailed(env.db, due.user_id, since, now),
   ]);
   const { settings, email, timezone: zone } = recipient;
-  const shown = fresh.filter(
-    ({ item: { type }, isMuted }) => settings.kinds.includes(type) && (type === 'mention' || !isMuted),
-  );
+  const shown = fresh.filter(({ item, isMuted }) => isWanted(item.type, settings, isMuted));
   const withMessages = shown.filter(({ item }) => item.type === 'messages').map(({ item }) => item.binder.id);
   const messages = await findUnmailedMessages(env.db, due.user_id, withMessages, since);
   const news = newsOf(shown, messages);

@@ -189,3 +189,58 @@ test('[NOTIFY-34] a file of a message belongs to the message, and a deleted docu
   assert.equal((await service.call('DELETE', path, { token: owner.token })).status, 200);
   assert.deepEqual(shown(await ofType(ann, 'page_shared')), [[owner.id, 'Second.txt', 2]]);
 });
+
+const comment = (page: { id: number }, text: string, { token } = bea, mentions: string[] = []) =>
+  send(`/${binderId}/pages/${page.id}/comments`, { text, ...(mentions.length > 0 && { mentions }) }, token);
+
+test('[NOTIFY-39] a comment notifies who uploaded the page and who commented on it before, once', async () => {
+  const { pages } = await upload('Contract.txt');
+  const carl = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  await send(`/${binderId}/inviteuser`, { users: [{ user: { id: carl.id } }] });
+  const { comment_id } = await comment(pages[0], 'Is 7 % right?');
+  const [first, ...others] = await ofType(owner, 'page_commented');
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [first?.user.id, first?.page, first?.comment, first?.count],
+    [bea.id, { id: pages[0].id, name: 'Contract.txt' }, { id: comment_id, text: 'Is 7 % right?' }, undefined],
+  );
+  for (const person of [ann, bea, carl]) assert.deepEqual(await ofType(person, 'page_commented'), []);
+  await comment(pages[0], 'Yes', owner);
+  await comment(pages[0], 'Thanks', ann);
+  const texts = async (person: CreatedUser) =>
+    (await ofType(person, 'page_commented')).map((item) => item.comment?.text);
+  assert.deepEqual(await texts(owner), ['Thanks', 'Is 7 % right?']);
+  assert.deepEqual(await texts(bea), ['Thanks', 'Yes']);
+  assert.deepEqual(await texts(ann), []);
+  await readAgain();
+  assert.deepEqual(await texts(bea), ['Thanks', 'Yes']);
+});
+
+test('[NOTIFY-39] a person whom the comment mentions has the mention instead', async () => {
+  const { pages } = await upload('Contract.txt');
+  await comment(pages[0], 'First', ann);
+  await comment(pages[0], 'See this @Owner', bea, [owner.id]);
+  assert.equal((await ofType(owner, 'mention')).length, 1);
+  assert.deepEqual(
+    (await ofType(owner, 'page_commented')).map((item) => item.comment?.text),
+    ['First'],
+  );
+  assert.equal((await ofType(ann, 'page_commented')).length, 1);
+});
+
+test('[NOTIFY-39] a new version has the uploader of the first, and what was deleted or left is absent', async () => {
+  const { pages } = await upload('Contract.txt');
+  const version = { token: bea.token, body: fileForm('Other', 'Contract.txt') };
+  const { status } = await service.call('POST', `/${binderId}/pages/${pages[0].id}/versions`, version);
+  assert.equal(status, 200);
+  const { comment_id } = await comment(pages[0], 'Better now', ann);
+  assert.equal((await ofType(owner, 'page_commented')).length, 1);
+  const path = `/${binderId}/pages/${pages[0].id}/comments/${comment_id}`;
+  assert.equal((await service.call('DELETE', path, { token: ann.token })).status, 200);
+  assert.deepEqual(await ofType(owner, 'page_commented'), []);
+  await comment(pages[0], 'One more', bea);
+  assert.deepEqual(await ofType(ann, 'page_commented'), []);
+  await send(`/${binderId}/removeuser`, { id: bea.id });
+  await comment(pages[0], 'Done', owner);
+  assert.deepEqual(await ofType(bea, 'page_commented'), []);
+});

@@ -24,6 +24,7 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'meet_started',
   'meet_ended',
   'page_created',
+  'page_commented',
   'member_added',
 ];
 
@@ -91,6 +92,22 @@ const STORE = `
     FROM entry e JOIN meets m ON m.binder_id = e.binder_id AND m.id = (e.body->>'id')::bigint AND m.state = 'SESSION_ENDED' AND m.ends_at IS NULL
     JOIN binder_members member ON member.binder_id = e.binder_id AND member.created_at <= e.at AND member.user_id <> e.actor_id
     WHERE e.kind = 'meet_ended' AND NOT member.user_id = ANY(m.attendee_ids || m.declined_ids)
+    UNION ALL
+    SELECT e.binder_id, e.seq, e.at, e.actor_id, 'page_commented', c.id, person.id
+    FROM entry e
+    JOIN page_comments c ON c.binder_id = e.binder_id AND c.id = (e.body->>'id')::bigint AND c.deleted_at IS NULL
+    JOIN pages p ON p.binder_id = c.binder_id AND p.id = c.page_id
+    LEFT JOIN files f ON f.binder_id = p.binder_id AND f.id = p.file_id
+    LEFT JOIN files uploaded ON uploaded.binder_id = f.binder_id AND uploaded.id = coalesce(f.first_file_id, f.id)
+    LEFT JOIN binder_log mention ON mention.binder_id = e.binder_id AND mention.seq = e.seq + 1 AND mention.kind = 'message_posted'
+      AND mention.body->>'is_feed' = 'true' AND mention.body->'reply_to'->'page'->'id' = e.body->'page_id'
+    CROSS JOIN LATERAL (
+      SELECT uploaded.user_id
+      UNION
+      SELECT earlier.user_id FROM page_comments earlier
+      WHERE earlier.binder_id = c.binder_id AND earlier.page_id = c.page_id AND earlier.id < c.id AND earlier.deleted_at IS NULL
+    ) AS person (id)
+    WHERE e.kind = 'page_commented' AND (mention.body->'mentions' @> to_jsonb(person.id)) IS NOT TRUE
     UNION ALL
     SELECT e.binder_id, e.seq, e.at, coalesce(e.body->>'invited_by', e.actor_id), 'invitation', NULL, e.body->>'user_id'
     FROM entry e JOIN binders b ON b.id = e.binder_id

@@ -363,7 +363,7 @@ test('[NOTIFY-8] settings are the person’s, before the defaults of the org', a
   const change = (json: object, person = ann) =>
     service.call('POST', '/me/notification_settings', { token: person.token, json });
   const initial = await settings(ann);
-  assert.deepEqual([initial.push, initial.quiet_hours, initial.kinds.length], ['at_once', null, 13]);
+  assert.deepEqual([initial.push, initial.quiet_hours, initial.kinds.length], ['at_once', null, 15]);
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [owner.id]);
   await service.env.revocations.announce(service.env.db, 'any');
   const quiet_hours = { from: '20:00', to: '08:00' };

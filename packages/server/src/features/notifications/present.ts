@@ -1,7 +1,7 @@
 import type { Notification } from '@ringbinder/protocol';
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
-import { presentDueTimeAndDay } from '../todos/index.ts';
+import { presentDueTimeAndDay } from '../../time/due-day.ts';
 import type { NotificationRow } from './queries.ts';
 
 /** In UTF-16 units. */
@@ -62,8 +62,8 @@ export function presentAttachments({
 
 function presentItem(
   row: NotificationRow,
-): Pick<Notification, 'transaction' | 'step' | 'for' | 'todo' | 'meet' | 'page'> {
-  const { transaction_id, outcome, step_id, todo_id, session_key, starts_at, page_id } = row;
+): Pick<Notification, 'transaction' | 'step' | 'for' | 'todo' | 'meet' | 'page' | 'comment'> {
+  const { transaction_id, outcome, step_id, todo_id, session_key, starts_at, page_id, comment_id } = row;
   if (transaction_id !== null)
     return {
       transaction: { id: transaction_id, title: row.title ?? '', ...(outcome === null ? {} : { outcome }) },
@@ -74,6 +74,12 @@ function presentItem(
     return { todo: { id: todo_id, name: row.todo_name ?? '', ...presentDueTimeAndDay(row) } };
   if (session_key !== null)
     return { meet: { session_key, name: row.meet_name ?? '', start_time: starts_at ?? row.time } };
-  if (page_id !== null) return { page: { id: page_id, name: row.page_name ?? '' } };
+  if (page_id !== null)
+    return {
+      page: { id: page_id, name: row.page_name ?? '' },
+      ...(comment_id === null
+        ? {}
+        : { comment: { id: comment_id, text: excerpt(row.comment_text ?? '', MAX_TEXT) } }),
+    };
   return {};
 }

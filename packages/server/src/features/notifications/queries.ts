@@ -1,7 +1,7 @@
 import type { NotificationType } from '@ringbinder/protocol';
 import { isAwaited, isRunning, mayAct, unavailableBecause } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
-import { dueDayOf } from '../todos/index.ts';
+import { dueDayOf } from '../../time/due-day.ts';
 
 export interface NotificationPosition {
   /** The negative time, so that the newest notification comes first. */
@@ -43,6 +43,8 @@ export interface NotificationRow extends Record<string, unknown> {
   starts_at: number | null;
   page_id: number | null;
   page_name: string | null;
+  comment_id: number | null;
+  comment_text: string | null;
   is_muted: boolean;
 }
 
@@ -77,21 +79,24 @@ const isOfApproval = `EXISTS (
 
 const activities = (now: string, condition = '') => `
   SELECT -a.created_at AS key, a.id, a.kind AS type, a.binder_id, b.name AS binder_name, a.created_at AS time,
-    CASE WHEN m.id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)
+    CASE WHEN a.message_id <= greatest(0, f.read_id, CASE WHEN NOT m.thread_only THEN member.read_id END)
         OR (a.kind = 'approval_waiting' AND (s.completed_at IS NOT NULL OR (represented.id IS NULL AND ${isAwaited('s', 'a.user_id')} IS NOT TRUE) OR t.outcome IS NOT NULL))
         OR d.completed_at IS NOT NULL OR (e.state = 'SESSION_ENDED' AND a.kind <> 'meet_missed')
+        OR (a.kind = 'message_due' AND saved.message_id IS NULL)
         OR (a.kind = 'meet_started' AND a.user_id = ANY(e.attendee_ids || e.declined_ids))
       THEN coalesce(a.read_at, a.created_at) ELSE a.read_at END AS read_at,
     coalesce(m.user_id, CASE a.kind WHEN 'meet_missed' THEN e.host_id WHEN 'invitation' THEN l.body->>'invited_by' END, l.actor_id) AS user_id, m.id AS message_id, left(m.text, ${EXCERPT}) AS text, m.thread_id, m.thread_only,
     m.file->>'name' AS file_name, m.audio IS NOT NULL AS has_audio,
     t.id AS transaction_id, t.title, t.outcome, s.id AS step_id, represented.id AS for_id, represented.name AS for_name,
     d.id AS todo_id, d.name AS todo_name, d.due_at, ${dueDayOf('d')} AS due_day, e.session_key, e.name AS meet_name, e.starts_at,
-    shared.page_id, shared.page_name, shared.documents
+    shared.page_id, shared.page_name, c.id AS comment_id, left(c.text, ${EXCERPT}) AS comment_text, shared.documents
   FROM activity a
   JOIN binder_members member ON member.binder_id = a.binder_id AND member.user_id = a.user_id
   JOIN binders b ON b.id = a.binder_id AND b.deleted_at IS NULL
-  LEFT JOIN messages m ON m.binder_id = a.binder_id AND m.id = a.message_id AND m.deleted_at IS NULL
-    AND (NOT m.is_feed OR (a.kind = 'mention' AND NOT ${isOfApproval}))
+  LEFT JOIN messages m ON m.binder_id = a.binder_id AND m.id = coalesce(a.message_id, CASE a.kind WHEN 'message_due' THEN a.item_id END)
+    AND m.deleted_at IS NULL AND (NOT m.is_feed OR a.kind = 'message_due' OR (a.kind = 'mention' AND NOT ${isOfApproval}))
+  LEFT JOIN saved_messages saved ON a.kind = 'message_due' AND saved.user_id = a.user_id AND saved.binder_id = a.binder_id
+    AND saved.message_id = a.item_id AND saved.reminded_at IS NOT NULL
   LEFT JOIN thread_followers f ON f.binder_id = m.binder_id AND f.thread_id = m.thread_id AND f.user_id = a.user_id
   LEFT JOIN binder_log l ON l.binder_id = a.binder_id AND l.seq = a.seq
   LEFT JOIN transaction_steps s ON a.kind = 'approval_waiting' AND s.binder_id = a.binder_id AND s.id = a.item_id
@@ -106,9 +111,10 @@ const activities = (now: string, condition = '') => `
   LEFT JOIN todos d ON a.kind IN ('todo_assigned', 'todo_due') AND d.binder_id = a.binder_id AND d.id = a.item_id AND d.deleted_at IS NULL
   LEFT JOIN meets e ON a.kind IN ('meet_scheduled', 'meet_starting', 'meet_started', 'meet_missed') AND e.binder_id = a.binder_id
     AND e.id = a.item_id AND e.state <> 'SESSION_DELETED'
+  LEFT JOIN page_comments c ON a.kind = 'page_commented' AND c.binder_id = a.binder_id AND c.id = a.item_id AND c.deleted_at IS NULL
   LEFT JOIN LATERAL (
     SELECT p.id AS page_id, coalesce(nullif(p.name, ''), file.name, '') AS page_name, count(*) OVER () AS documents
-    FROM unnest(a.page_ids) AS document (page_id) JOIN pages p ON p.binder_id = a.binder_id AND p.id = document.page_id AND p.deleted_at IS NULL
+    FROM unnest(a.page_ids || c.page_id) AS document (page_id) JOIN pages p ON p.binder_id = a.binder_id AND p.id = document.page_id AND p.deleted_at IS NULL
     LEFT JOIN files file ON file.binder_id = p.binder_id AND file.id = p.file_id
     ORDER BY p.id LIMIT 1
   ) shared ON true
@@ -118,7 +124,7 @@ const messages = (condition = '') => `
   SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,
     latest.user_id, latest.id, left(latest.text, ${EXCERPT}), latest.thread_id, false,
     latest.file->>'name', latest.audio IS NOT NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM binder_members member
   JOIN binders b ON b.id = member.binder_id AND b.deleted_at IS NULL
   CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest
@@ -127,7 +133,7 @@ const messages = (condition = '') => `
 const withCounts = (page: string) => `
   WITH page AS MATERIALIZED (${page})
   SELECT page.*, member.is_muted, CASE page.type WHEN 'messages' THEN (
-    SELECT count(*) FROM (SELECT ${unreadMessages} LIMIT ${MAX_COUNT}) counted) ELSE page.documents END AS count
+    SELECT count(*) FROM (SELECT ${unreadMessages} LIMIT ${MAX_COUNT}) counted) WHEN 'page_shared' THEN page.documents END AS count
   FROM page JOIN binder_members member ON member.binder_id = page.binder_id AND member.user_id = $1
   ORDER BY page.key, page.binder_id, page.id`;
 

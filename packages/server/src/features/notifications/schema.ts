@@ -8,7 +8,7 @@ const MAX_IDS = 100;
 export const listNotifications = operation(tag, 'listNotifications', {
   summary: 'List the caller’s notifications, newest first',
   description:
-    'Returns mentions, replies in threads that the caller follows, approvals, to-dos, meets, missed calls, added documents and invitations from all binders of the caller. For all other unread messages of a binder, there is one notification of the type `messages`. It disappears when the caller has read them. Notifications contain current names and texts. A notification about a deleted item is absent. A new notification appears within seconds.',
+    'Returns mentions, replies in threads that the caller follows, reminders of messages, approvals, to-dos, meets, missed calls, added documents, comments on pages and invitations from all binders of the caller. For all other unread messages of a binder, there is one notification of the type `messages`. It disappears when the caller has read them. Notifications contain current names and texts. A notification about a deleted item is absent. A new notification appears within seconds.',
   querystring: Type.Object({ limit: Limit, cursor: Cursor }),
   data: Type.Object({
     notifications: Type.Array(Notification),

@@ -1,4 +1,9 @@
-import { type NotificationSettings, notificationTypes, type QuietHours } from '@ringbinder/protocol';
+import {
+  type NotificationSettings,
+  type NotificationType,
+  notificationTypes,
+  type QuietHours,
+} from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
 import { because, invalid } from '../../errors.ts';
 import { type Database, first } from '../../storage/database.ts';
@@ -33,6 +38,15 @@ export interface Recipient {
   isDoNotDisturb: boolean;
   isMuted: boolean;
   isContentFree: boolean;
+}
+
+/** Returns whether pushes and emails contain the type. Of a muted binder, they contain only mentions and reminders. */
+export function isWanted(
+  type: NotificationType,
+  { kinds }: Pick<StoredSettings, 'kinds'>,
+  isMuted: boolean,
+): boolean {
+  return kinds.includes(type) && (!isMuted || type === 'mention' || type === 'message_due');
 }
 
 interface RecipientRow extends SettingsRow {

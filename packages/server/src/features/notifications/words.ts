@@ -2,7 +2,7 @@ import type { Catalogue } from '@ringbinder/locales';
 import type { Notification } from '@ringbinder/protocol';
 
 export function sentenceOf(item: Notification, catalogue: Catalogue): string {
-  const { type, user, message, count = 0, transaction, for: represented, todo, meet, page } = item;
+  const { type, user, message, count = 0, transaction, for: represented, todo, meet, page, comment } = item;
   const values = { name: user.name, text: message ? contentOf(message, catalogue) : '' };
   const title = transaction?.title ?? '';
   const due = { name: user.name, title: todo?.name ?? '' };
@@ -28,6 +28,8 @@ export function sentenceOf(item: Notification, catalogue: Catalogue): string {
       return catalogue.text('notification.todo_assigned', due);
     case 'todo_due':
       return catalogue.text('notification.todo_due', due);
+    case 'message_due':
+      return catalogue.text('notification.message_due', values);
     case 'meet_scheduled':
       return catalogue.text('notification.meet_scheduled', planned);
     case 'meet_starting':
@@ -38,6 +40,12 @@ export function sentenceOf(item: Notification, catalogue: Catalogue): string {
       return catalogue.text('notification.meet_missed', { name: user.name });
     case 'page_shared':
       return catalogue.text('notification.page_shared', { name: user.name, count, title: page?.name ?? '' });
+    case 'page_commented':
+      return catalogue.text('notification.page_commented', {
+        name: user.name,
+        title: page?.name ?? '',
+        text: comment?.text ?? '',
+      });
     case 'invitation':
       return catalogue.text('notification.invitation', { name: user.name });
     default:
@@ -58,10 +66,17 @@ export function placeOf({ binder, ...item }: Notification): string {
   return `/b/${binder.id}${placeInBinder(item)}`;
 }
 
-function placeInBinder({ message, transaction, todo, meet, page }: Omit<Notification, 'binder'>): string {
+function placeInBinder({
+  message,
+  transaction,
+  todo,
+  meet,
+  page,
+  comment,
+}: Omit<Notification, 'binder'>): string {
   if (message) return `/chat/${message.id}`;
   if (transaction) return `/transactions/${transaction.id}`;
   if (todo) return `/todos/${todo.id}`;
-  if (page) return `/pages/${page.id}`;
+  if (page) return `/pages/${page.id}${comment ? `?comment=${comment.id}` : ''}`;
   return meet ? `/meet/${meet.session_key}` : '';
 }

@@ -1,6 +1,12 @@
 import type { Notification } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
-import { findUnread, quietUntil, type Recipient, type UnreadNotification } from '../notifications/index.ts';
+import {
+  findUnread,
+  isWanted,
+  quietUntil,
+  type Recipient,
+  type UnreadNotification,
+} from '../notifications/index.ts';
 import { type PushEnd, postponePush, type QueuedPush, releasePush, settlePush } from './queue.ts';
 
 interface Unsent {
@@ -24,10 +30,7 @@ export async function decidePush({ db, clock }: Environment, push: QueuedPush): 
   const now = clock.now();
   const { recipient, unread } = await findUnread(db, push.user_id, push.binder_id, now);
   const fresh = unread.filter((each) => isNew(each, push));
-  const shown = fresh.filter(
-    ({ item: { type } }) =>
-      recipient.settings.kinds.includes(type) && (type === 'mention' || !recipient.isMuted),
-  );
+  const shown = fresh.filter(({ item }) => isWanted(item.type, recipient.settings, recipient.isMuted));
   const end = endOf(fresh);
   const [first, ...others] = shown.map(({ item }) => item);
   if (!first) return { kind: 'nothing', end, until: now };

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
-import { type CreatedUser, newVisitor, startService, type TestService } from '@ringbinder/testkit';
+import {
+  type CreatedUser,
+  newVisitor,
+  startService,
+  type TestService,
+  uploadFile,
+} from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
-import { activity } from '../home/index.ts';
+import { activity, messageReminders } from '../home/index.ts';
 import { postWithoutText } from '../messages/testing/forms.ts';
 import { quietUntil } from '../notifications/index.ts';
 import { createPasswordReset } from '../oauth/sign-in/resets.ts';
@@ -233,6 +239,42 @@ test('[NOTIFY-11] of a muted binder only mentions are pushed', async () => {
   assert.deepEqual(await pushed(), []);
   await post({ text: 'Ask @Ann', mentions: [ann.id] });
   assert.deepEqual(await pushed(MINUTE), [`${owner.name} mentioned you: Ask @Ann`]);
+});
+
+test('[NOTIFY-39] a comment on a page is pushed and opens there, unless the binder is muted', async () => {
+  await subscribed();
+  const to = { binderId, token: ann.token };
+  const [page] = (await uploadFile(service, to, 'Text', 'Contract.txt')).pages;
+  const comment = (text: string) => send(`/${binderId}/pages/${page.id}/comments`, { text });
+  const { comment_id } = await comment('Is 7 % right?');
+  await catchUpAll(service.env, activity);
+  service.clock.advance(5_000);
+  await work();
+  const payload = push.received.splice(0)[0]?.payload;
+  assert.equal(payload?.body, `${owner.name} commented on the page “Contract.txt”: Is 7 % right?`);
+  assert.equal(payload?.url, `${service.origin}/b/${binderId}/pages/${page.id}?comment=${comment_id}`);
+  await send(`/me/binders/${binderId}`, { is_muted: true }, ann.token);
+  await comment('And here?');
+  assert.deepEqual(await pushed(MINUTE), []);
+});
+
+test('[NOTIFY-40] a reminder of a message is pushed once, also of a muted binder, and opens the message', async () => {
+  await subscribed();
+  const id = await post({ text: 'Call me back' });
+  await send(`/${binderId}/readmark`, {}, ann.token);
+  await send(`/me/binders/${binderId}`, { is_muted: true }, ann.token);
+  await pushed();
+  await send(`/${binderId}/messages/${id}/save`, { remind_time: service.clock.now() + HOUR }, ann.token);
+  service.clock.advance(HOUR);
+  await messageReminders.work(service.env);
+  service.clock.advance(5_000);
+  await work();
+  const [payload, ...others] = push.received.splice(0).map((each) => each.payload);
+  assert.deepEqual(others, []);
+  assert.equal(payload?.body, `Reminder: ${owner.name} wrote “Call me back”`);
+  assert.equal(payload?.url, `${service.origin}/b/${binderId}/chat/${id}`);
+  await messageReminders.work(service.env);
+  assert.deepEqual(await pushed(MINUTE), []);
 });
 
 test('[NOTIFY-12] in a content-free org a push reports only that something waits', async () => {

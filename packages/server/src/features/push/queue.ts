@@ -1,6 +1,15 @@
 import { type LogRange, rangeColumns } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
-import { bindersWithNews, GRACE_MS, mayHaveUnread, SPACING_MS, STALE_MS } from '../notifications/index.ts';
+import {
+  GRACE_MS,
+  mayHaveUnread,
+  membersWithNews,
+  type Reminded,
+  remindedColumns,
+  remindedMembers,
+  SPACING_MS,
+  STALE_MS,
+} from '../notifications/index.ts';
 
 /** Lifetime of a claim. A sender whose turn comes late renews its claim first. */
 const LEASE_MS = 2 * 60_000;
@@ -11,33 +20,45 @@ const MAX_CLAIMED_PUSHES = 500;
 /** Also locks queued rows, so that senders skip them until the commit and then read the changes. */
 export async function queuePushes(tx: Transaction, ranges: readonly LogRange[], now: number): Promise<void> {
   const values = [...rangeColumns(ranges), now - STALE_MS, now + GRACE_MS];
-  await tx.query(QUEUE_FOR_DEVICES, values);
-  await tx.query(QUEUE_FOR_APPS, values);
+  for (const sql of QUEUE) await tx.query(sql, values);
+}
+
+export async function queueReminderPushes(
+  tx: Transaction,
+  reminded: readonly Reminded[],
+  now: number,
+): Promise<void> {
+  for (const sql of QUEUE_REMINDED) await tx.query(sql, [...remindedColumns(reminded), now + GRACE_MS]);
 }
 
 const AGAIN = `DO UPDATE SET due_at = coalesce(q.due_at, greatest(excluded.due_at, q.sent_at + ${SPACING_MS}))`;
 
-const QUEUE_FOR_DEVICES = `
+const queueForDevices = (people: string, dueAt: string) => `
   INSERT INTO push_queue AS q (subscription_id, binder_id, due_at)
-  SELECT s.id, changed.binder_id, $5::bigint
-  FROM ${bindersWithNews}
-  JOIN binder_members member ON member.binder_id = changed.binder_id
-  JOIN push_subscriptions s ON s.user_id = member.user_id
-  ORDER BY s.id, changed.binder_id
+  SELECT s.id, person.binder_id, ${dueAt}
+  FROM ${people}
+  JOIN push_subscriptions s ON s.user_id = person.user_id
+  ORDER BY s.id, person.binder_id
   ON CONFLICT (subscription_id, binder_id) ${AGAIN}`;
 
 // The EXISTS avoids reading the log if no app has a receiver.
-const QUEUE_FOR_APPS = `
+const queueForApps = (people: string, dueAt: string) => `
   INSERT INTO push_queue AS q (client_id, user_id, binder_id, due_at)
-  SELECT c.id, u.id, changed.binder_id, $5::bigint
-  FROM ${bindersWithNews}
-  JOIN binder_members member ON member.binder_id = changed.binder_id
-  JOIN users u ON u.id = member.user_id AND NOT u.is_bot
+  SELECT c.id, u.id, person.binder_id, ${dueAt}
+  FROM ${people}
+  JOIN users u ON u.id = person.user_id AND NOT u.is_bot
   JOIN clients c ON c.partner_id = u.partner_id AND (c.org_id IS NULL OR c.org_id = u.org_id) AND c.disabled_at IS NULL
   JOIN notification_receivers r ON r.client_id = c.id AND r.gone_at IS NULL
   WHERE EXISTS (SELECT FROM notification_receivers)
-  ORDER BY c.id, u.id, changed.binder_id
+  ORDER BY c.id, u.id, person.binder_id
   ON CONFLICT (client_id, user_id, binder_id) ${AGAIN}`;
+
+const queueSql = (...source: [people: string, dueAt: string]) => [
+  queueForDevices(...source),
+  queueForApps(...source),
+];
+const QUEUE = queueSql(membersWithNews, '$5::bigint');
+const QUEUE_REMINDED = queueSql(remindedMembers, '$3::bigint');
 
 export interface QueuedPush extends Record<string, unknown> {
   id: number;

@@ -13,7 +13,7 @@ import { findLanguage } from '../users/index.ts';
 import { checkFunctions } from './browser.ts';
 import { receiptDocument } from './document.ts';
 import { signingKey } from './keys.ts';
-import { findBinderName, findDocuments, findPlaces } from './queries.ts';
+import { findBinderName, findDocuments, findPlaces, findSignedPages, type SignedPage } from './queries.ts';
 import type {
   ReceiptAnswer,
   ReceiptPayload,
@@ -27,7 +27,7 @@ import { RECEIPT_STYLE } from './style.ts';
 import { verifyReceipt } from './verify.ts';
 import { FIXED_WORDS, receiptWords, translatedWords } from './words.ts';
 
-const VERSION = 3;
+const VERSION = 4;
 
 export interface Receipt {
   name: string;
@@ -67,7 +67,8 @@ export async function receiptPayload(
     throw preconditionFailed(
       withDetails(because('not_possible'), 'the end of the transaction is not in the log of the binder'),
     );
-  const documents = await findDocuments(db, binderId, last.at);
+  const documents = await findDocuments(db, binderId, last.at, namedIn(transaction));
+  const signedPages = await findSignedPages(db, binderId, transactionId);
   return {
     version: VERSION,
     language: catalogue.tag,
@@ -85,16 +86,34 @@ export async function receiptPayload(
       ended_time: last.at,
       outcome,
       status: status ?? { text: outcome, style: 'INFO' },
-      steps: transaction.steps.map(stepOf),
+      steps: transaction.steps.map((step) => stepOf(step, signedPages)),
     },
-    documents: documents.map(({ name, mime_type, size, sha256 }) => ({ name, mime_type, size, sha256 })),
+    documents: documents.map(({ name, mime_type, size, sha256, is_own }) => ({
+      ...{ name, mime_type, size, sha256 },
+      ...(is_own && { is_own }),
+    })),
     more_documents: (documents[0]?.total ?? 0) - documents.length,
     runs,
     ...receiptParts,
   };
 }
 
-function stepOf(step: Transaction['steps'][number]): ReceiptPayload['transaction']['steps'][number] {
+function namedIn({ steps }: Transaction): { pageIds: number[]; fileIds: string[] } {
+  return {
+    pageIds: steps.flatMap(({ pages = [], signatures = [] }) => [
+      ...pages.map(({ id }) => id),
+      ...signatures.map(({ page_id }) => page_id),
+    ]),
+    fileIds: steps.flatMap(({ file_requests = [] }) =>
+      file_requests.flatMap(({ files }) => files.map(({ file_id }) => file_id)),
+    ),
+  };
+}
+
+function stepOf(
+  step: Transaction['steps'][number],
+  signedPages: readonly SignedPage[],
+): ReceiptPayload['transaction']['steps'][number] {
   const { id, assignee, status, completed_time = null, clicked_button_id = null } = step;
   const { user_id, name, email, pressed_by } = assignee;
   const action = step.actions.find((each) => each.id === clicked_button_id);
@@ -107,7 +126,7 @@ function stepOf(step: Transaction['steps'][number]): ReceiptPayload['transaction
     completed_time,
     ...(pressed_by && !step.assignees ? { pressed_by } : {}),
     ...(step.assignees ? { presses: pressesOf(step, step.assignees) } : answersIn(step, step.answers)),
-    ...signaturesIn(step),
+    ...signaturesIn(step, signedPages),
   };
 }
 
@@ -124,7 +143,10 @@ function pressesOf(step: Step, assignees: readonly SharedAssignee[]): ReceiptPre
     .toSorted((one, other) => one.time - other.time);
 }
 
-function signaturesIn({ signatures = [] }: Step): { signatures?: ReceiptSignaturePicture[] } {
+function signaturesIn(
+  { id: stepId, signatures = [] }: Step,
+  signedPages: readonly SignedPage[],
+): { signatures?: ReceiptSignaturePicture[] } {
   const given = signatures.flatMap(({ id, label, signature, ...place }): ReceiptSignaturePicture[] => {
     if (!signature) return [];
     const { text, strokes, sha256 = null } = signature;
@@ -132,7 +154,12 @@ function signaturesIn({ signatures = [] }: Step): { signatures?: ReceiptSignatur
       ...(text === undefined ? {} : { text }),
       ...(strokes === undefined ? {} : { strokes }),
     };
-    return [{ place: id, label, ...signatureArea(place), ...content, sha256 }];
+    const page = signedPages.find(({ step_id, place: signed }) => step_id === stepId && signed === id);
+    const document = page && {
+      document: { name: page.name, page: page.page },
+      ...(page.signed_sha256 !== null && { signed_sha256: page.signed_sha256 }),
+    };
+    return [{ place: id, label, ...signatureArea(place), ...content, ...document, sha256 }];
   });
   return given.length === 0 ? {} : { signatures: given };
 }

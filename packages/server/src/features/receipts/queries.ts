@@ -1,5 +1,6 @@
 import { latestSeqAt, type StoredLogEntry } from '../../log/index.ts';
 import type { Database } from '../../storage/database.ts';
+import { SIGNED_FILES } from '../transactions/index.ts';
 
 /** Entries that prove steps may exceed this number. */
 export const MAX_ENTRIES = 1_000;
@@ -52,9 +53,9 @@ export function findEntries(
 }
 
 const DOCUMENTS = `(
-    SELECT id, name, mime_type, size, sha256, created_at, deleted_at FROM files WHERE binder_id = $1
+    SELECT id, name, mime_type, size, sha256, created_at, deleted_at, first_file_id FROM files WHERE binder_id = $1
     UNION ALL
-    SELECT f.id, f.name, f.mime_type, f.size, f.sha256, f.created_at, f.deleted_at
+    SELECT f.id, f.name, f.mime_type, f.size, f.sha256, f.created_at, f.deleted_at, f.first_file_id
     FROM versions v, jsonb_populate_record(NULL::files, v.state) f
     WHERE v.binder_id = $1 AND v.entity = 'files'
       AND NOT EXISTS (SELECT FROM files again WHERE again.binder_id = $1 AND again.id = v.id)
@@ -68,12 +69,51 @@ export interface DocumentRow extends Record<string, unknown> {
   total: number;
 }
 
-export function findDocuments(db: Database, binderId: string, at: number): Promise<DocumentRow[]> {
-  return db.query<DocumentRow>(
-    `SELECT name, mime_type, size, sha256, count(*) OVER () AS total FROM ${DOCUMENTS}
+/** `is_own`: the document is a version of a named page or file. */
+type OwnRow = DocumentRow & { is_own: boolean };
+
+/** `total` counts all files in the binder at time `at`. Own documents are first. */
+export function findDocuments(
+  db: Database,
+  binderId: string,
+  at: number,
+  { pageIds, fileIds }: { pageIds: readonly number[]; fileIds: readonly string[] },
+): Promise<OwnRow[]> {
+  return db.query<OwnRow>(
+    `WITH own AS (
+       SELECT coalesce(f.first_file_id, f.id) AS id FROM files f
+       WHERE f.binder_id = $1 AND (f.id = ANY($4::text[])
+         OR f.id IN (SELECT file_id FROM pages WHERE binder_id = $1 AND id = ANY($3::bigint[])))
+     )
+     SELECT name, mime_type, size, sha256, coalesce(first_file_id, id) IN (SELECT id FROM own) AS is_own,
+       count(*) OVER () AS total FROM ${DOCUMENTS}
      WHERE created_at <= $2 AND (deleted_at IS NULL OR deleted_at > $2)
-     ORDER BY created_at, id LIMIT ${MAX_DOCUMENTS}`,
-    [binderId, at],
+     ORDER BY is_own DESC, created_at, id LIMIT ${MAX_DOCUMENTS}`,
+    [binderId, at, pageIds, fileIds],
+  );
+}
+
+export interface SignedPage extends Record<string, unknown> {
+  step_id: number;
+  place: string;
+  name: string;
+  page: number;
+  /** Digest of the version with the signature. Null until the server has drawn it. */
+  signed_sha256: string | null;
+}
+
+export function findSignedPages(
+  db: Database,
+  binderId: string,
+  transactionId: number,
+): Promise<SignedPage[]> {
+  return db.query<SignedPage>(
+    `SELECT s.id AS step_id, signature.key AS place, f.name, (signature.value->>'page_index')::int + 1 AS page, (
+       SELECT sha256 FROM files WHERE binder_id = $1 AND id = (${SIGNED_FILES})->>f.id
+     ) AS signed_sha256
+     FROM transaction_steps s, jsonb_each(s.signatures->s.assignee_id) AS signature, files f
+     WHERE s.binder_id = $1 AND s.transaction_id = $2 AND f.binder_id = $1 AND f.id = signature.value->>'file_id'`,
+    [binderId, transactionId],
   );
 }
 

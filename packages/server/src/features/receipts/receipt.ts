@@ -42,6 +42,10 @@ export interface ReceiptSignaturePicture {
   text?: string;
   /** In thousandths of the area. */
   strokes?: number[][];
+  /** The page that the person signed, from 1. */
+  document?: { name: string; page: number };
+  /** Absent if the version with the signature did not exist when the receipt was made. */
+  signed_sha256?: string;
   /** Null if the person was erased. */
   sha256: string | null;
 }
@@ -71,8 +75,8 @@ export interface ReceiptPress {
 
 /** Times are in milliseconds. */
 export interface ReceiptPayload {
-  version: 1 | 2 | 3;
-  /** Only version 3 has `language` and `words`. */
+  version: 1 | 2 | 3 | 4;
+  /** BCP 47 tag. Versions from 3 have `language` and `words`. */
   language?: string;
   words?: ReceiptWords;
   issuer: string;
@@ -90,7 +94,8 @@ export interface ReceiptPayload {
     status: { text: string; style: string };
     steps: ReceiptStep[];
   };
-  documents: { name: string; mime_type: string; size: number; sha256: string }[];
+  /** `is_own`: people read, signed or uploaded the document for the transaction. */
+  documents: { name: string; mime_type: string; size: number; sha256: string; is_own?: true }[];
   more_documents: number;
   runs: ReceiptRun[];
   style_sha256: string;

@@ -9,6 +9,7 @@ import { makePdf } from '@ringbinder/page-renderer/testing';
 import { fileForm } from '@ringbinder/testkit';
 import { service } from '@ringbinder/testkit/shared-service.ts';
 import { beforeAll, onTestFinished, test } from 'vitest';
+import { signatureJobs } from '../signatures/index.ts';
 import { createWorkflow, sharedStep, stepFor } from '../transactions/testing/workflow.ts';
 import { checkReceiptFile } from './index.ts';
 import { findPlaces, MAX_ENTRIES } from './queries.ts';
@@ -98,10 +99,11 @@ test('[TIME-7] the program for Node finds a changed byte anywhere', async () => 
   assert.equal((await run()).code, 1);
 });
 
-test('[TIME-7] [LANG-24] receipts of earlier versions, which contain no words, are still verified', async () => {
+test('[TIME-7] [LANG-24] receipts of earlier versions are still verified', async () => {
   for (const [version, heading] of [
     [1, 'Who answered'],
     [2, 'Answers'],
+    [3, 'Answers'],
   ] as const) {
     const file = await readFile(new URL(`testing/version-${version}.html`, import.meta.url), 'utf8');
     const found = await checkReceiptFile(file);
@@ -274,19 +276,53 @@ test('[TX-95] the receipt shows signatures with their digests, and a check compa
     assert.ok(shown.includes(part), part);
   const { payload, signature } = check ?? {};
   assert.ok(payload && signature);
+  const headings = [...shown.matchAll(/<h2>(.+?)<\/h2>/g)].map(([, heading]) => heading);
+  assert.deepEqual(headings, [
+    'Answers',
+    'Documents of the request',
+    'Other documents in the binder at completion',
+    'Binder log',
+  ]);
+  const own = payload.documents.flatMap(({ name, is_own }) => (is_own ? name : []));
+  assert.deepEqual(own, ['Contract.pdf']);
+  assert.equal(shown.match(/<dd>.+?On “Contract.pdf”, page 1/g)?.length, 2);
   const forged = structuredClone(payload);
   const [picture] = forged.transaction.steps[0]?.signatures ?? [];
   assert.ok(picture);
   picture.sha256 = '0'.repeat(64);
   const found = await verifyReceipt(forged, signature, true, receiptTools, receiptWords(forged));
   assert.equal(found.find(({ name }) => name === 'steps')?.passed, false);
+  await signatureJobs.work(service.env);
+  const fileId = (await workflow.steps(id))[0]?.signatures?.[0]?.signature?.file_id;
+  const [signed] = await service.env.db.query<{ sha256: string }>(
+    'SELECT sha256 FROM files WHERE binder_id = $1 AND id = $2',
+    [cast.binderId, fileId],
+  );
+  const later = await (await request(id)).text();
+  assert.ok(later.includes(`<code>Signed version: SHA-256 ${signed?.sha256}</code>`));
   const pdf = Buffer.from(await (await request(id, cast.editor, '?format=pdf')).arrayBuffer());
   const { boxes } = await textsOf(pdf);
-  for (const word of ['Drawn', 'Typed', 'Co'])
+  for (const word of ['Drawn', 'Typed', 'Co', 'Contract', 'Other', 'version'])
     assert.ok(
       boxes.some(({ text }) => text.includes(word)),
       word,
     );
+});
+
+test('[TIME-6] a line of the server in the chat is not drawn as words of a person', async () => {
+  const { cast, request } = receipt;
+  const workflow = createWorkflow(service, cast);
+  const { id, steps } = await workflow.create([stepFor(cast.editor)]);
+  await workflow.press(id, steps[0], cast.editor.token);
+  const file = await (await request(id)).text();
+  const check = await checkReceiptFile(file);
+  assert.deepEqual(
+    check?.checks.filter(({ passed }) => !passed),
+    [],
+  );
+  const line = `${cast.editor.name} approved`;
+  assert.ok(file.includes(`<td>Line in the chat: ${line}</td>`));
+  assert.ok(!file.includes(`wrote: ${line}<`));
 });
 
 test('[TX-70] the receipt shows the answers to forms, and a check compares them with the log', async () => {

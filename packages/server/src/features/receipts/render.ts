@@ -58,23 +58,30 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
       completed_time === null ? text(words.notNeeded) : `${text(step.button_text)} · ${time(completed_time)}`;
     return `<li data-status="${text(step.status)}"><strong>${text(assignee.name)}</strong>${emailOf(assignee.email)}${delegateOf(step)}<div>${done}</div>${renderAnswers(step.answers, text, words)}${renderSignatures(step.signatures, text, words)}</li>`;
   });
-  const files = documents.map(
-    (file) =>
-      `<tr><td><strong>${text(file.name)}</strong><div class="muted">${text(file.mime_type)} · ${size(file.size)}</div></td><td><code>${text(file.sha256)}</code></td></tr>`,
-  );
+  const tableOf = (its: ReceiptPayload['documents']) => {
+    const rows = its.map(
+      (file) =>
+        `<tr><td><strong>${text(file.name)}</strong><div class="muted">${text(file.mime_type)} · ${size(file.size)}</div></td><td><code>${text(file.sha256)}</code></td></tr>`,
+    );
+    return `<table class="files"><thead><tr><th>${text(words.document)}</th><th>SHA-256</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
+  };
+  const own = documents.filter(({ is_own }) => is_own);
+  const others = documents.filter(({ is_own }) => !is_own);
+  const isPosted = ({ body, salt }: ReceiptEntry) =>
+    words.posted !== undefined && salt !== null && body.is_feed === true;
   const entries: string[] = [];
-  let others = 0;
+  let hidden = 0;
   for (const run of runs)
     for (const item of run.items) {
-      if (typeof item === 'string') others += 1;
+      if (typeof item === 'string') hidden += 1;
       else
         entries.push(
-          `<tr><td class="muted">${item.seq}</td><td>${time(item.at)}</td><td><strong>${text(item.actor_name)}</strong> ${text(renderSentence(item, buttons, words))}</td></tr>`,
+          `<tr><td class="muted">${item.seq}</td><td>${time(item.at)}</td><td>${isPosted(item) ? '' : `<strong>${text(item.actor_name)}</strong> `}${text(renderSentence(item, buttons, words))}</td></tr>`,
         );
     }
   const moreDocuments = fillPattern(words.moreDocuments, { count: String(payload.more_documents) });
   const more = payload.more_documents === 0 ? '' : `<p class="muted">${text(moreDocuments)}</p>`;
-  const otherEntries = fillPattern(words.otherEntries, { count: String(others) });
+  const otherEntries = fillPattern(words.otherEntries, { count: String(hidden) });
   return [
     `<header><p class="brand">Ringbinder <span>${text(words.title)}</span></p>`,
     `<h1>${text(transaction.title)}</h1>`,
@@ -82,12 +89,12 @@ export function renderReceipt(payload: ReceiptPayload, words: ReceiptWords): str
     transaction.content === '' ? '' : `<p class="content">${text(transaction.content)}</p>`,
     `<dl><div><dt>${text(words.requestedBy)}</dt><dd>${text(transaction.creator.name)}</dd></div><div><dt>${text(words.on)}</dt><dd>${time(transaction.created_time)}</dd></div><div><dt>${text(words.binder)}</dt><dd>${text(binder.name)}</dd></div><div><dt>${text(words.number)}</dt><dd>${transaction.id}</dd></div></dl>`,
     `<section><h2>${text(words.answers)}</h2><ol class="steps">${steps.join('')}</ol></section>`,
-    `<section><h2>${text(words.documents)}</h2>`,
-    files.length === 0
-      ? `<p class="muted">${text(words.noDocuments)}</p>`
-      : `<table class="files"><thead><tr><th>${text(words.document)}</th><th>SHA-256</th></tr></thead><tbody>${files.join('')}</tbody></table>${more}`,
-    `</section><section><h2>${text(words.log)}</h2><table class="log"><thead><tr><th>${text(words.entry)}</th><th>${text(words.when)}</th><th>${text(words.activity)}</th></tr></thead><tbody>${entries.join('')}</tbody></table>`,
-    `<p class="muted">${text(others === 0 ? words.noOtherEntries : otherEntries)}</p></section>`,
+    own.length === 0 ? '' : `<section><h2>${text(words.ownDocuments)}</h2>${tableOf(own)}</section>`,
+    own.length > 0 && others.length === 0 && more === ''
+      ? ''
+      : `<section><h2>${text(own.length > 0 ? words.otherDocuments : words.documents)}</h2>${others.length === 0 && more === '' ? `<p class="muted">${text(words.noDocuments)}</p>` : `${tableOf(others)}${more}`}</section>`,
+    `<section><h2>${text(words.log)}</h2><table class="log"><thead><tr><th>${text(words.entry)}</th><th>${text(words.when)}</th><th>${text(words.activity)}</th></tr></thead><tbody>${entries.join('')}</tbody></table>`,
+    `<p class="muted">${text(hidden === 0 ? words.noOtherEntries : otherEntries)}</p></section>`,
     `<footer><dl><div><dt>${text(words.issuedBy)}</dt><dd>${text(payload.issuer)}</dd></div><div><dt>${text(words.on)}</dt><dd>${time(payload.issued_time)}</dd></div><div><dt>${text(words.binder)}</dt><dd><code>${text(binder.id)}</code></dd></div><div><dt>${text(words.lastHash)}</dt><dd><code>${text(runs.at(-1)?.hash)}</code></dd></div></dl></footer>`,
   ].join('');
 }
@@ -130,7 +137,7 @@ export function renderSentence(
     step_file_delivered: fillPattern(words.fileDelivered, fields),
     step_file_withdrawn: fillPattern(words.fileWithdrawn, fields),
     step_signatures_drawn: fillPattern(words.signed, fields),
-    message_posted: fillPattern(words.wrote, fields),
+    message_posted: fillPattern((body.is_feed === true && words.posted) || words.wrote, fields),
   };
   return sentences[kind] ?? kind;
 }
@@ -164,12 +171,19 @@ export function renderSignatures(
     return `<svg class="signature" viewBox="0 0 ${Number(width)} ${Number(height)}" width="${Number(width)}" height="${Number(height)}" fill="none" stroke="currentColor" stroke-width="1.3" stroke-linecap="round" stroke-linejoin="round"><path d="${lines.join('')}"></path></svg>`;
   };
   const items = (signatures ?? []).map((signature) => {
-    const { label, sha256 } = signature;
+    const { label, sha256, document, signed_sha256 } = signature;
+    const page = document && { name: document.name, page: String(document.page) };
+    const about = [
+      page ? `<div>${text(fillPattern(words.signedPage ?? '', page))}</div>` : '',
+      signed_sha256
+        ? `<div><code>${text(fillPattern(words.signedVersion ?? '', { sha256: signed_sha256 }))}</code></div>`
+        : '',
+    ].join('');
     const shown =
       sha256 === null
         ? text(words.signatureErased)
         : `${picture(signature)}<div><code>SHA-256 ${text(sha256)}</code></div>`;
-    return `<div><dt>${text(label)}</dt><dd>${shown}</dd></div>`;
+    return `<div><dt>${text(label)}</dt><dd>${shown}${about}</dd></div>`;
   });
   return items.length === 0 ? '' : `<dl>${items.join('')}</dl>`;
 }

@@ -25,6 +25,7 @@ const IDS = [
   'receipt.file_withdrawn',
   'receipt.signed',
   'receipt.wrote',
+  'receipt.posted',
   'receipt.quoted',
   'receipt.nobody',
   'receipt.answered_by',
@@ -35,6 +36,8 @@ const IDS = [
   'receipt.number',
   'receipt.answers',
   'receipt.documents',
+  'receipt.own_documents',
+  'receipt.other_documents',
   'receipt.no_documents',
   'receipt.document',
   'receipt.more_documents',
@@ -50,6 +53,8 @@ const IDS = [
   'receipt.yes',
   'receipt.no',
   'receipt.signature_erased',
+  'receipt.signed_page',
+  'receipt.signed_version',
   'receipt.not_verified',
   'receipt.verifies_itself',
   'receipt.changed',
@@ -82,13 +87,18 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
   : Name;
 type NameOf<Id> = Id extends `receipt.${infer Name}` ? Camel<Name> : never;
 
-export type ReceiptWords = Readonly<Record<NameOf<(typeof IDS)[number]>, string>> & {
+/** Receipts before version 4 lack these words. */
+type Added = 'posted' | 'ownDocuments' | 'otherDocuments' | 'signedPage' | 'signedVersion';
+
+export type ReceiptWords = Readonly<Record<Exclude<NameOf<(typeof IDS)[number]>, Added>, string>> & {
+  readonly [Name in Added]?: string;
+} & {
   readonly date: string;
   readonly months: readonly string[];
 };
 
 const VALUES = Object.fromEntries(
-  'button count from host key label list name seq sha256 sign text title to'
+  'button count from host key label list name page seq sha256 sign text title to'
     .split(' ')
     .map((name) => [name, `{${name}}`]),
 );

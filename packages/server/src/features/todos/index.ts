@@ -1,4 +1,3 @@
-export { dueDayOf, presentDueTimeAndDay } from './due-day.ts';
 export { findTodoOrder } from './queries.ts';
 export { readFirstTodos } from './read.ts';
 export { remindDue, reminders } from './reminders.ts';

@@ -2,7 +2,7 @@ import { Todo, TodoInput } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { unavailableBecause } from '../../access/index.ts';
 import { person, resource } from '../../resource/resource.ts';
-import { dueDayOf } from './due-day.ts';
+import { dueDayOf } from '../../time/due-day.ts';
 
 const UNAVAILABLE = `CASE WHEN todos.completed_at IS NULL THEN ${unavailableBecause('assignee', '$1')} END`;
 

@@ -13,7 +13,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { because, fieldPreconditionFailed, invalid } from '../../errors.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { dueFieldsToStore } from './due-day.ts';
+import { dueFieldsToStore } from '../../time/due-day.ts';
 import * as queries from './queries.ts';
 import { type TodoRow, todoResource } from './resource.ts';
 import type { TodoChange } from './schema.ts';

@@ -2,6 +2,7 @@ import { type BinderCall, type BinderChange, changeBinder, requireNoProblems } f
 import { because, fieldPreconditionFailed, invalid } from '../../errors.ts';
 import { allocateIds } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { dueFieldsToStore } from '../../time/due-day.ts';
 import { checkAnswerable } from './answerable.ts';
 import { findAssignees, findGroups } from './assignees.ts';
 import { checkDueTimes } from './due-times.ts';
@@ -19,6 +20,7 @@ export interface TransactionInput {
   content: string;
   steps: readonly StepInput[];
   due_time?: number;
+  due_day?: string;
   reminders?: readonly number[];
   observers?: readonly AssigneeInput[];
   max_reopenings?: number;
@@ -55,7 +57,8 @@ async function storeTransaction(
   planned: readonly PlannedStep[],
 ): Promise<CreatedTransaction> {
   const { binderId } = access;
-  checkDueTimes(input, at);
+  const { due_time: dueAt, due_day: dueDay } = dueFieldsToStore(input);
+  checkDueTimes({ due_time: dueAt, steps: input.steps }, at);
   const assigned = await assign(tx, access, planned);
   await requirePages(tx, binderId, planned);
   await requirePlaces(tx, binderId, planned);
@@ -63,8 +66,8 @@ async function storeTransaction(
   const observerIds = await findObservers(tx, access, input.observers ?? []);
   const id = await allocateIds(tx, binderId, 1 + assigned.length);
   const steps = assigned.map((step, index) => ({ ...step, id: id + 1 + index }));
-  const { title, content, due_time: dueAt, reminders, template, max_reopenings: maxReopenings } = input;
-  const row = { id, title, content, creatorId, at, steps, dueAt, reminders, observerIds };
+  const { title, content, reminders, template, max_reopenings: maxReopenings } = input;
+  const row = { id, title, content, creatorId, at, steps, dueAt, dueDay, reminders, observerIds };
   await insertTransaction(tx, binderId, { ...row, template, maxReopenings });
   const ready = await readySteps(tx, binderId, id);
   await log([{ kind: 'transaction_created', body: { id, title, ...ready } }]);

@@ -20,7 +20,7 @@ export function checkDueTimes({ due_time, steps = [] }: DueTimes, now: number): 
 
 /** Accepts an unchanged due time that has passed, because some clients send all fields. */
 export function checkDueChanges(
-  { due_time, steps = [] }: TransactionUpdate,
+  { due_time, steps = [] }: Pick<TransactionUpdate, 'steps'> & Pick<DueTimes, 'due_time'>,
   current: TransactionRow,
   now: number,
 ): void {

@@ -57,6 +57,56 @@ test('[TX-48] a step has its own due time and reminders, or those of the transac
   assert.ok(!('due_time' in plain) && !('reminders' in plain) && !('due_time' in plain.steps[0]));
 });
 
+test('[TX-108] a due day is that of the transaction and of its steps without a due time, also in the past', async () => {
+  const binderId = await service.make.binder(owner, [
+    { user: editor, role: 'editor' },
+    { user: viewer, role: 'viewer' },
+  ]);
+  const workflow = createWorkflow(service, { binderId, owner });
+  const year = new Date(service.clock.now()).getUTCFullYear() + 1;
+  const due_day = `${year}-12-01`;
+  const midnight = Date.UTC(year, 11, 1);
+  const own = stepFor(viewer, { due_time: midnight });
+  const { id } = await workflow.create([stepFor(editor), own], owner.token, { due_day });
+  const due = async (asOf = '') => {
+    const { body } = await service.call('GET', `/${binderId}/transactions/${id}${asOf}`, {
+      token: owner.token,
+    });
+    const { steps, ...transaction } = body.data;
+    return [transaction, ...steps].map(({ due_time, due_day: day }) => [due_time, day]);
+  };
+  const last = midnight + (24 * 60 - 1) * MINUTE;
+  const stored = [
+    [last, due_day],
+    [last, due_day],
+    [midnight, undefined],
+  ];
+  assert.deepEqual(await due(), stored);
+  const { body } = await service.call('GET', '/me/steps?state=open', { token: editor.token });
+  const waiting = body.data.steps.find(({ binder }: { binder: { id: string } }) => binder.id === binderId);
+  assert.equal(waiting.step.due_day, due_day);
+  const seq = await workflow.seq();
+  const endInTokyo = midnight + (14 * 60 + 59) * MINUTE;
+  const cases: [object, unknown[]][] = [
+    [{ due_day, due_time: endInTokyo }, [endInTokyo, due_day]],
+    [{ title: 'Renamed', due_time: endInTokyo }, [endInTokyo, due_day]],
+    [{ reminders: [MINUTE] }, [endInTokyo, due_day]],
+    [{ due_time: last }, [last, undefined]],
+    [{ due_day }, [last, due_day]],
+    [{ due_time: last, due_day: null }, [last, undefined]],
+    [{ due_time: null, due_day }, [last, due_day]],
+    [{ due_day: null }, [undefined, undefined]],
+  ];
+  for (const [json, expected] of cases) {
+    assert.equal((await workflow.update(id, json)).status, 200, JSON.stringify(json));
+    assert.deepEqual(await due(), [expected, expected, [midnight, undefined]], JSON.stringify(json));
+  }
+  assert.deepEqual(await due(`?as_of=seq:${seq}`), stored);
+  for (const json of [{ due_day: 'soon' }, { due_day, due_time: midnight - 24 * 60 * MINUTE }])
+    expectRefusal(await workflow.update(id, json), 400, 'due_day');
+  expectRefusal(await workflow.update(id, { due_day: '2020-01-01' }), 400, 'due_time');
+});
+
 test('[TX-49] each reminder and the due time are announced once, to the assignee of the current step', async () => {
   const workflow = await open();
   const due = { due_time: inMinutes(24), reminders: [MINUTE, 3 * MINUTE, 48 * MINUTE] };

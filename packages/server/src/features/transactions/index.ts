@@ -9,7 +9,7 @@ export { checkPress, pressButton } from './press.ts';
 export { readFirstTransactions, readTransactions } from './read.ts';
 export { replaceStepPages } from './read-page-queries.ts';
 export { transactionsFeature } from './routes.ts';
-export type { StoredSignature } from './signature-queries.ts';
+export { SIGNED_FILES, type StoredSignature } from './signature-queries.ts';
 export { SignaturesInput } from './signature-schema.ts';
 export { SIGNATURE_JOBS } from './signatures.ts';
 export { transactionTemplatesFeature } from './templates/routes.ts';

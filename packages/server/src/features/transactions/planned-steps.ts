@@ -43,7 +43,7 @@ export interface NamedGroup {
 }
 
 /** `reminders` are in milliseconds before `dueAt`. Undefined values are taken from the transaction. */
-export interface Due {
+interface Due {
   dueAt: number | undefined;
   reminders: readonly number[] | undefined;
 }

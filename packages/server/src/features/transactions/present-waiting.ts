@@ -1,4 +1,5 @@
 import type { WaitingStep } from '@ringbinder/protocol';
+import { presentDueTimeAndDay } from '../../time/due-day.ts';
 import type { WaitingStepRow } from './waiting-queries.ts';
 
 export function presentWaitingStep(row: WaitingStepRow): WaitingStep {
@@ -15,7 +16,7 @@ export function presentWaitingStep(row: WaitingStepRow): WaitingStep {
       ...(row.page_ids === null ? {} : { page_ids: row.page_ids }),
       ...(row.file_requests === null ? {} : { file_requests: row.file_requests }),
       ...(row.signature_places === null ? {} : { signatures: row.signature_places }),
-      ...(row.due_at === null ? {} : { due_time: row.due_at }),
+      ...presentDueTimeAndDay(row),
     },
   };
 }

@@ -8,6 +8,7 @@ import type {
   StepFileRequest,
   Transaction,
 } from '@ringbinder/protocol';
+import { presentDueTimeAndDay } from '../../time/due-day.ts';
 import type { AbsenceRow, AssigneeRow, StepRow, TransactionRow } from './queries.ts';
 
 /** @param isPast whether `row` is an earlier state */
@@ -30,7 +31,7 @@ export function presentTransaction(row: TransactionRow, isPast = false): Transac
     ...(row.max_reopenings === null ? {} : { max_reopenings: row.max_reopenings }),
     is_active: row.is_active,
     ...(row.outcome === null ? {} : { outcome: row.outcome }),
-    ...presentDueTimeAndReminders(row),
+    ...presentDue(row),
   };
 }
 
@@ -45,8 +46,8 @@ function displayStatusOf(row: TransactionRow, currentOrder: number): { display_s
   return isOverdue && is_active && outcome === null ? { display_status: OVERDUE } : {};
 }
 
-const presentDueTimeAndReminders = ({ due_at, reminders }: Pick<StepRow, 'due_at' | 'reminders'>) => ({
-  ...(due_at === null ? {} : { due_time: due_at }),
+const presentDue = ({ due_at, due_day, reminders }: Pick<StepRow, 'due_at' | 'due_day' | 'reminders'>) => ({
+  ...presentDueTimeAndDay({ due_at, due_day }),
   ...(due_at === null || !reminders?.length ? {} : { reminders }),
 });
 
@@ -80,7 +81,7 @@ function presentStep(
     ...(reopened_at === null || reopenings === null
       ? {}
       : { reopened_count: reopenings, reopened_time: reopened_at }),
-    ...presentDueTimeAndReminders(row),
+    ...presentDue(row),
     ...presentEscalation(row),
   };
 }

@@ -10,9 +10,10 @@ import type {
 import { mayAct, unavailableBecause } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
+import { dueDayOf } from '../../time/due-day.ts';
 import { alarmAfter, scheduleAlarms } from './alarm.ts';
 import { type DeliveryRow, STEP_DELIVERIES } from './file-queries.ts';
-import type { Due, PlannedStep } from './planned-steps.ts';
+import type { PlannedStep } from './planned-steps.ts';
 import { STEP_PAGES } from './read-page-queries.ts';
 import { redrawSql, SIGNED_FILES, STEP_PLACES, type StoredSignatures } from './signature-queries.ts';
 
@@ -52,6 +53,7 @@ export interface StepRow {
   assignee_absences: AbsenceRow[] | null;
   /** Due time of the step, or of the transaction if the step has none. */
   due_at: number | null;
+  due_day: string | null;
   reminders: number[] | null;
   overdue_at: number | null;
   escalate_to: string | null;
@@ -100,6 +102,7 @@ export interface TransactionRow extends Record<string, unknown> {
   creator_id: string;
   creator_name: string;
   due_at: number | null;
+  due_day: string | null;
   reminders: number[] | null;
   observers: { id: string; name: string }[] | null;
   template_id: string | null;
@@ -134,7 +137,7 @@ const ASSIGNEES = `(
 /** `$1` is the binder, and `$2` the present time. */
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
-         t.creator_id, creator.name AS creator_name, t.due_at, t.reminders, t.template_id, t.template_version, t.max_reopenings, performed.steps,
+         t.creator_id, creator.name AS creator_name, t.due_at, ${dueDayOf('t')} AS due_day, t.reminders, t.template_id, t.template_version, t.max_reopenings, performed.steps,
          (SELECT json_agg(json_build_object('id', o.id, 'name', o.name) ORDER BY each.place)
           FROM unnest(t.observer_ids) WITH ORDINALITY AS each (id, place) JOIN users o ON o.id = each.id) AS observers,
          octet_length(t.content) + octet_length(performed.steps::text) AS bytes
@@ -148,7 +151,7 @@ const transactionSelect = `
              u.org_id AS assignee_org_id, u.unique_id AS assignee_unique_id,
              ${unavailableBecause('u', '$1')} AS assignee_unavailable,
              ${absencesOf('u')} AS assignee_absences,
-             coalesce(s.due_at, t.due_at) AS due_at, coalesce(s.reminders, t.reminders) AS reminders, s.overdue_at,
+             coalesce(s.due_at, t.due_at) AS due_at, CASE WHEN s.due_at IS NULL THEN ${dueDayOf('t')} END AS due_day, coalesce(s.reminders, t.reminders) AS reminders, s.overdue_at,
              s.escalate_to, next.name AS escalate_name, s.escalate_after,
              s.required, s.presses, s.distinct_from, s.not_creator,
              CASE WHEN s.delegates IS NOT NULL THEN (
@@ -223,13 +226,14 @@ export interface AssignedStep extends Omit<PlannedStep, 'required'> {
   escalateTo: string | undefined;
 }
 
-export interface NewTransaction extends Due {
+export interface NewTransaction extends StepDueChange {
   id: number;
   title: string;
   content: string;
   creatorId: string;
   at: number;
   observerIds: readonly string[];
+  dueDay: string | null | undefined;
   template: { id: string; version: number } | undefined;
   maxReopenings: number | undefined;
   steps: (AssignedStep & { id: number })[];
@@ -240,13 +244,13 @@ export async function insertTransaction(
   binderId: string,
   transaction: NewTransaction,
 ): Promise<void> {
-  const { id, title, content, creatorId, at, steps, dueAt, reminders, observerIds, template, maxReopenings } =
-    transaction;
+  const { id, title, content, creatorId, at, steps, dueAt, dueDay, reminders, observerIds } = transaction;
+  const { template, maxReopenings } = transaction;
   await tx.query(
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')}), made AS (
        INSERT INTO transactions (binder_id, id, title, content, creator_id, created_at, updated_at, due_at, reminders,
-         observer_ids, template_id, template_version, max_reopenings)
-       VALUES ($1, $2::text::bigint, $3, $4, $5, $6, $6, $11, $12, $21::text[], $25::text, $26::integer, $27::integer)
+         observer_ids, template_id, template_version, max_reopenings, due_day)
+       VALUES ($1, $2::text::bigint, $3, $4, $5, $6, $6, $11, $12, $21::text[], $25::text, $26::integer, $27::integer, $30::date)
      )
      INSERT INTO transaction_steps
        (binder_id, id, transaction_id, place, order_number, action_style, actions, assignee_id, created_at, updated_at,
@@ -291,6 +295,7 @@ export async function insertTransaction(
       maxReopenings ?? null,
       steps.map((step) => jsonOf(step.fileRequests)),
       steps.map((step) => jsonOf(step.signaturePlaces)),
+      dueDay ?? null,
     ],
   );
 }
@@ -300,8 +305,9 @@ const arrayOf = (json: string, type: string) =>
 
 const jsonOf = (list: readonly unknown[] | null | undefined) => (list ? JSON.stringify(list) : null);
 
-/** Undefined fields do not change. A null `dueAt` removes the due time. */
+/** Undefined fields do not change. A null `dueAt` removes the due time and the day. */
 export interface DueChange extends StepDueChange {
+  dueDay: string | null | undefined;
   steps: readonly ({ id: number } & StepDueChange)[];
 }
 export interface StepDueChange {
@@ -313,13 +319,22 @@ export async function changeDueTimes(
   tx: Transaction,
   binderId: string,
   transactionId: number,
-  { dueAt, reminders, steps }: DueChange,
+  { dueAt, dueDay, reminders, steps }: DueChange,
   at: number,
 ): Promise<void> {
-  const params = [binderId, transactionId, dueAt !== undefined, dueAt ?? null, jsonOf(reminders), at];
+  const params = [
+    binderId,
+    transactionId,
+    dueAt !== undefined,
+    dueAt ?? null,
+    jsonOf(reminders),
+    at,
+    dueDay ?? null,
+  ];
   await tx.query(
     `WITH kept AS (${archiveRowVersions('transactions', 'ARRAY[$2::text]')})
-     UPDATE transactions SET due_at = CASE WHEN $3 THEN $4::bigint ELSE due_at END, reminders = coalesce($5, reminders),
+     UPDATE transactions SET due_at = CASE WHEN $3 THEN $4::bigint ELSE due_at END,
+       due_day = CASE WHEN $3 THEN $7::date ELSE due_day END, reminders = coalesce($5, reminders),
        updated_at = $6
      WHERE binder_id = $1 AND id = $2::text::bigint`,
     params,

@@ -2,6 +2,7 @@ import {
   BinderId,
   type DisplayStatus,
   DisplayStyle,
+  DUE_DAY,
   GroupId,
   MAX_TIME,
   NameText,
@@ -200,6 +201,7 @@ export const TransactionFields = Type.Object({
   content: TransactionContent,
   steps: Type.Array(StepInput, { minItems: 1, maxItems: 100 }),
   due_time: Type.Optional(DueTime('The due time of all steps that have no due time of their own.')),
+  due_day: Type.Optional(Text({ maxLength: 10, description: DUE_DAY })),
   reminders: Type.Optional(Reminders),
   observers: Type.Optional(
     Type.Array(AssigneeInput, {
@@ -241,7 +243,7 @@ const templateUse = {
     Type.Unsafe<string>({
       ...TemplateId,
       description:
-        'A template of the binder’s org. Send it instead of `title`, `content`, `steps`, `due_time`, `reminders` and `observers`.',
+        'A template of the binder’s org. Send it instead of `title`, `content`, `steps`, `due_time`, `due_day`, `reminders` and `observers`.',
     }),
   ),
   template_version: Type.Optional(TemplateVersion),
@@ -306,6 +308,13 @@ const TransactionUpdate = Type.Object({
   is_active: Type.Optional(Type.Boolean()),
   display_status: Type.Optional(DisplayStatusInput),
   due_time: Type.Optional(DueTimeChange),
+  due_day: Type.Optional(
+    Type.Unsafe<string | null>({
+      ...Text({ maxLength: 10 }),
+      type: ['string', 'null'],
+      description: `${DUE_DAY} null removes it.`,
+    }),
+  ),
   reminders: Type.Optional(Reminders),
   steps: Type.Optional(
     Type.Array(

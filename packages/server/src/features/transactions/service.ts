@@ -10,6 +10,7 @@ import type { Environment } from '../../environment/environment.ts';
 import { because, forbidden, invalid } from '../../errors.ts';
 import type { LogBodies, NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
+import { dueFieldsToStore } from '../../time/due-day.ts';
 import { clearAlarms, scheduleAlarms } from './alarm.ts';
 import { checkDueChanges } from './due-times.ts';
 import * as queries from './queries.ts';
@@ -69,12 +70,15 @@ async function changeDueTimes(
   input: TransactionUpdate,
   at: number,
 ): Promise<void> {
-  const { due_time: dueAt, reminders, steps = [] } = input;
-  if (dueAt === undefined && reminders === undefined && steps.length === 0) return;
-  const current = await queries.findTransaction(tx, binderId, at, transactionId);
-  checkDueChanges(input, orNotFound(current, 'transaction', transactionId), at);
+  const { due_time, due_day, reminders, steps = [] } = input;
+  const isSame = due_time === undefined && due_day === undefined && reminders === undefined;
+  if (isSame && steps.length === 0) return;
+  const found = await queries.findTransaction(tx, binderId, at, transactionId);
+  const current = orNotFound(found, 'transaction', transactionId);
+  const { due_time: dueAt, due_day: dueDay } = dueFieldsToStore({ due_time, due_day }, current.due_at);
+  checkDueChanges({ due_time: dueAt, steps }, current, at);
   const changed = steps.map(({ id, due_time, reminders }) => ({ id, dueAt: due_time, reminders }));
-  await queries.changeDueTimes(tx, binderId, transactionId, { dueAt, reminders, steps: changed }, at);
+  await queries.changeDueTimes(tx, binderId, transactionId, { dueAt, dueDay, reminders, steps: changed }, at);
 }
 
 export function deleteTransaction(call: BinderCall, transactionId: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Action, FileRequest, FormField, SignaturePlace } from '@ringbinder/protocol';
 import { isAwaited, isRunning, mayAct, unavailableBecause } from '../../access/index.ts';
 import type { Database } from '../../storage/database.ts';
+import { dueDayOf } from '../../time/due-day.ts';
 
 export interface WaitingStepRow extends Record<string, unknown> {
   id: number;
@@ -18,6 +19,7 @@ export interface WaitingStepRow extends Record<string, unknown> {
   file_requests: FileRequest[] | null;
   signature_places: SignaturePlace[] | null;
   due_at: number | null;
+  due_day: string | null;
   /** The represented assignee, or null if the person is an assignee. */
   for_id: string | null;
   for_name: string | null;
@@ -34,7 +36,8 @@ const openStepsOf = (userId: string) => `(
   ) s`;
 
 const COLUMNS = `s.id, s.binder_id, b.name AS binder_name, greatest(coalesce(earlier.completed_at, s.created_at), s.reopened_at) AS time,
-    t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions, s.fields, to_jsonb(s.page_ids) AS page_ids, s.file_requests, s.signature_places, coalesce(s.due_at, t.due_at) AS due_at`;
+    t.creator_id AS user_id, t.id AS transaction_id, t.title, s.actions, s.fields, to_jsonb(s.page_ids) AS page_ids, s.file_requests, s.signature_places, coalesce(s.due_at, t.due_at) AS due_at,
+    CASE WHEN s.due_at IS NULL THEN ${dueDayOf('t')} END AS due_day`;
 
 const CURRENT = `
   JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id

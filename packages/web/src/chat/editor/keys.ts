@@ -33,7 +33,15 @@ const leaveCode: Command = (state, dispatch) => {
   });
 };
 
+/** Ignores Enter directly behind the backticks, because the code begins in the first line. */
+const beginCode: Command = (state, dispatch) => {
+  if (state.selection.$from.parent.type !== codeBlock || !undoInputRule(state)) return false;
+  dispatch?.(state.tr.setSelection(state.selection));
+  return true;
+};
+
 const newLine = chainCommands(
+  beginCode,
   leaveCode,
   newlineInCode,
   splitListItem(listItem as NodeType),

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals';
 import { draftOf } from '../../binder/draft.ts';
 import { chat as text } from '../../strings/messages/chat.ts';
-import { type ChatState, createHighlight, createReference, type OpenThread } from '../chat-state.ts';
+import { type ChatState, createDraft, createHighlight, type OpenThread } from '../chat-state.ts';
 import { stagedOf } from '../staged.ts';
 import { createReplies, type Replies } from './replies.ts';
 
@@ -23,10 +23,9 @@ export function openThread(chat: ChatState, { id, replyId }: OpenThread): Thread
   }
   return {
     ...chat,
-    ...createReference(),
+    ...createDraft(binder.me.id, draftName, draftOf(binder.me.id, draftName)),
     scope: '.chat-thread',
     thread: undefined,
-    draft: draftOf(binder.me.id, draftName),
     staged: stagedOf(draftName),
     placeholder: signal(text.threads.placeholder),
     // Typing signals do not identify a thread, so do not send any.

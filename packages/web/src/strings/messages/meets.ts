@@ -49,16 +49,6 @@ export const meets = messages('meets', {
     notAfter: 'The end must be after the start.',
     over: 'That time is in the past. Choose a later one.',
   },
-  repeats: {
-    label: 'Repeats',
-    never: 'Does not repeat',
-    daily: 'Every day',
-    weekly: 'Every week',
-    twoWeekly: 'Every two weeks',
-    monthly: 'Every month',
-    lastDay: 'Last day (optional)',
-    until: (repeats: string, day: string) => `${repeats}, until ${day}`,
-  },
   links: {
     title: 'Guest links',
     about:

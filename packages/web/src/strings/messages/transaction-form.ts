@@ -61,13 +61,17 @@ export const transactionForm = messages('transaction-form', {
   noText: 'Enter a text for the button.',
   done: 'Request sent',
   templates: {
+    signature: {
+      name: 'Signature',
+      about: 'One person signs a PDF.',
+    },
     approval: {
       name: 'Approval',
       about: 'One person says yes or no.',
     },
     signOff: {
       name: 'Sign-off by two',
-      about: 'Two people sign, in any order.',
+      about: 'Two people sign off, in any order.',
     },
     check: {
       name: 'Document check',

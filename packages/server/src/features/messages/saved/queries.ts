@@ -1,5 +1,6 @@
 import { binderMembership, type MembershipRow } from '../../../access/index.ts';
 import { type Database, first, type Transaction } from '../../../storage/database.ts';
+import type { Reminded } from '../../notifications/index.ts';
 
 export interface SavedPlace {
   binderId: string;
@@ -71,14 +72,22 @@ export function findSaved(
   );
 }
 
-export function claimReminders(tx: Transaction, now: number, limit: number): Promise<{ user_id: string }[]> {
-  return tx.query<{ user_id: string }>(
-    `UPDATE saved_messages s SET reminded_at = $1::bigint FROM (
+/** Stores a notification for each reminder. A later reminder of the same message replaces its notification. */
+export function claimReminders(tx: Transaction, now: number, limit: number): Promise<Reminded[]> {
+  return tx.query<Reminded>(
+    `WITH due AS (
        SELECT user_id, binder_id, message_id FROM saved_messages
        WHERE remind_at <= $1::bigint AND reminded_at IS NULL ORDER BY remind_at LIMIT $2::bigint FOR UPDATE SKIP LOCKED
-     ) due
-     WHERE s.user_id = due.user_id AND s.binder_id = due.binder_id AND s.message_id = due.message_id
-     RETURNING s.user_id`,
+     ), reminded AS (
+       UPDATE saved_messages s SET reminded_at = $1::bigint FROM due
+       WHERE s.user_id = due.user_id AND s.binder_id = due.binder_id AND s.message_id = due.message_id
+       RETURNING s.user_id, s.binder_id, s.message_id
+     )
+     INSERT INTO activity (binder_id, user_id, item_id, kind, created_at)
+     SELECT binder_id, user_id, message_id, 'message_due', $1::bigint FROM reminded
+     ON CONFLICT (binder_id, user_id, item_id) WHERE kind = 'message_due'
+       DO UPDATE SET id = DEFAULT, created_at = excluded.created_at, read_at = NULL
+     RETURNING binder_id, user_id`,
     [now, limit],
   );
 }
@@ -96,6 +105,8 @@ export interface RemindedRow extends Record<string, unknown> {
   binder_id: string;
   id: number;
   text: string;
+  file_name: string | null;
+  has_audio: boolean;
   author_name: string;
   remind_at: number;
 }
@@ -108,7 +119,7 @@ export function findReminded(
 ): Promise<RemindedRow[]> {
   return db.query<RemindedRow>(
     `SELECT DISTINCT ON (s.user_id, s.binder_id) s.user_id, s.binder_id, m.id, left(m.text, 1000) AS text,
-       u.name AS author_name, s.remind_at
+       m.file->>'name' AS file_name, m.audio IS NOT NULL AS has_audio, u.name AS author_name, s.remind_at
      FROM saved_messages s
      JOIN messages m ON m.binder_id = s.binder_id AND m.id = s.message_id AND m.deleted_at IS NULL
      JOIN users u ON u.id = m.user_id

@@ -8,8 +8,8 @@ import {
   type TestService,
 } from '@ringbinder/testkit';
 import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { remindDue } from '../../home/message-reminders.ts';
 import { type Chat, createChat } from '../testing/chat.ts';
-import { remindDue } from './reminders.ts';
 
 let service: TestService;
 let cast: Cast;
@@ -121,6 +121,43 @@ test('[MSG-55] a reminder comes once, in the list of binders, and again at anoth
   await unsave(cast.viewer);
   await client.take('binder_changed', ({ card }) => card.reminded_message === undefined);
   await client.close();
+});
+
+test('[NOTIFY-40] a due reminder is a notification until the message is read there, removed or moved', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  const due = async (user = cast.viewer) =>
+    (await read(user, '/me/notifications')).notifications.filter(
+      ({ type }: { type: string }) => type === 'message_due',
+    );
+  const remind = async () => {
+    const { status } = await save(cast.viewer, { remind_time: service.clock.now() + 1_000 });
+    assert.equal(status, 200);
+    service.clock.advance(1_000);
+    assert.equal(await remindDue(service.env), 1);
+  };
+  await service.call('POST', `/${cast.binderId}/readmark`, { token: cast.viewer.token, json: {} });
+  await remind();
+  const [first, ...others] = await due();
+  assert.deepEqual(others, []);
+  assert.deepEqual(
+    [first.message.id, first.message.text, first.user.id, first.time, first.read_time],
+    [messageId, 'The contract is in the second folder', cast.owner.id, service.clock.now(), undefined],
+  );
+  assert.equal((await read(cast.viewer, '/me/notifications')).unread, 1);
+  assert.deepEqual(await due(cast.owner), []);
+  const ids = { token: cast.viewer.token, json: { ids: [first.id] } };
+  assert.equal((await service.call('POST', '/me/notifications/read', ids)).status, 200);
+  assert.equal(typeof (await due())[0].read_time, 'number');
+  await remind();
+  const [again, ...more] = await due();
+  assert.deepEqual([again.id === first.id, again.read_time, more], [false, undefined, []]);
+  await save(cast.viewer, { remind_time: service.clock.now() + 1_000 });
+  assert.equal(typeof (await due())[0].read_time, 'number');
+  service.clock.advance(1_000);
+  assert.equal(await remindDue(service.env), 1);
+  assert.equal((await due())[0].read_time, undefined);
+  await unsave(cast.viewer);
+  assert.equal(typeof (await due())[0].read_time, 'number');
 });
 
 test('[MSG-55] null removes a reminder', async (t) => {

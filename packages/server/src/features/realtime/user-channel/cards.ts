@@ -6,6 +6,7 @@ import type { Environment } from '../../../environment/environment.ts';
 import { type ReadBinderOfUser, readBindersOfUsers } from '../../binders/index.ts';
 import { findMeetsNow, isHost, type MeetsOfBinder } from '../../meets/index.ts';
 import { findReminded, type RemindedRow, readLastMessages } from '../../messages/index.ts';
+import { presentAttachments } from '../../notifications/index.ts';
 import { findPictures } from '../queries.ts';
 
 /** In UTF-16 units. */
@@ -74,6 +75,7 @@ function presentReminded(row: RemindedRow | undefined): Pick<BinderCard, 'remind
     reminded_message: {
       id,
       text: excerpt(plainText(text), MAX_TEXT),
+      ...presentAttachments(row),
       user_name: author_name,
       remind_time: remind_at,
     },

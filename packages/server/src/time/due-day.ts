@@ -1,6 +1,5 @@
-import type { TodoInput } from '@ringbinder/protocol';
-import { because, invalid } from '../../errors.ts';
-import { isDate } from '../../time/calendar-date.ts';
+import { because, invalid } from '../errors.ts';
+import { isDate } from './calendar-date.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
@@ -8,7 +7,10 @@ const DAY_MS = 24 * HOUR_MS;
 /** A day begins first at UTC+14 and ends last at UTC-12. */
 const [FIRST_MS, LAST_MS] = [-14 * HOUR_MS, DAY_MS + 12 * HOUR_MS];
 
-type Due = { [K in 'due_time' | 'due_day']?: TodoInput[K] | null | undefined };
+interface Due {
+  due_time?: number | null | undefined;
+  due_day?: string | null | undefined;
+}
 
 /** Null if `due_at` is not on `due_day`. During an update of the server, an earlier release changes only `due_at`. */
 export const dueDayOf = (table: string): string => {

@@ -1,0 +1,5 @@
+-- needs: 0000
+-- The session_key of the first meet of the series. Null for the first meet itself, and without a series.
+ALTER TABLE meets ADD COLUMN series_key text;
+-- The calendar day of a due date without a time, which `due_at` is in. Null: the time counts.
+ALTER TABLE transactions ADD COLUMN due_day date;

@@ -1,2 +1,0 @@
--- needs: 0000
-SELECT 1;
