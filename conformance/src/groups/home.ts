@@ -39,6 +39,17 @@ test('[HOME-1] [HOME-2] a step is listed with its buttons when it is the turn of
   assert.deepEqual(await homeOf(t.editor, fixture.id, 'approvals'), []);
 });
 
+test('[HOME-9] an open request is listed for its creator, with who has not answered', async (t) => {
+  const fixture = await t.binder();
+  const { steps, path } = await fixture.workflow([stepFor(t.editor)]);
+  const [item, ...more] = await homeOf(t.owner, fixture.id, 'requests');
+  assert.ok(item?.type === 'request');
+  assert.deepEqual([item.waiting_for.map(({ id }) => id), item.waiting_count, more], [[t.editor.id], 1, []]);
+  assert.deepEqual(await homeOf(t.editor, fixture.id, 'requests'), []);
+  done(await t.editor.post(`${path}/steps/${steps[0]}`, { click_button_id: 'approve' }));
+  assert.deepEqual(await homeOf(t.owner, fixture.id, 'requests'), []);
+});
+
 test('[HOME-1] [HOME-3] mentions and replies are listed for the person, and follow deletions', async (t) => {
   const fixture = await t.binder();
   const question = await fixture.postText('When?', t.editor);

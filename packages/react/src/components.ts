@@ -95,7 +95,7 @@ export const Timeline: ModuleComponent<TimelineProps> = defineModule('Timeline',
   call: 'timeline',
   alone: 'timelineView',
 });
-/** Shows what waits for the user in all binders: approvals, meets, to-dos, mentions and saved messages. */
+/** Shows what waits for the user in all binders: approvals, meets, to-dos, mentions, saved messages and own requests. */
 export const Home: ModuleComponent<HomeProps> = defineModule('Home', { call: 'home' });
 export const Inbox: ModuleComponent<InboxProps> = defineModule('Inbox', { call: 'inbox' });
 export const Draw: ModuleComponent<DrawProps> = defineModule('Draw', { call: 'draw' });

@@ -46,7 +46,8 @@ interface ClipEvents {
 
 interface HomeEvents extends Omit<BinderEvents, 'request_view_binder'>, ClipEvents {
   /** Number of items in each section, emitted on each change. */
-  home_counts: EventBase & Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved', number>;
+  home_counts: EventBase &
+    Record<'approvals' | 'meets' | 'todos' | 'mentions' | 'saved' | 'requests', number>;
   view_binder: InBinder;
   /** A handler replaces the module's action. */
   request_view_binder: InBinder & {

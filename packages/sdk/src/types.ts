@@ -192,8 +192,8 @@ export interface Service {
   timeline: ServiceCall;
   timelineView: ServiceCall;
   /**
-   * Shows what waits for the user in all binders. Emits `home_counts {approvals, mentions, todos, meets,
-   * saved}`.
+   * Shows what waits for the user in all binders. Emits `home_counts {approvals, mentions, todos, meets, saved,
+   * requests}`.
    */
   home: ServiceCall;
   /** Shows approvals that wait for the user. Emits `home_counts`. */

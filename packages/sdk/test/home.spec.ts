@@ -27,7 +27,7 @@ async function addWork(app: App) {
   return { loan, request, todo: todos[0].id as number, meet: meet.session_key as string };
 }
 
-const counts = (approvals: number) => ({ approvals, meets: 1, todos: 1, mentions: 0, saved: 0 });
+const counts = (approvals: number) => ({ approvals, meets: 1, todos: 1, mentions: 0, saved: 0, requests: 0 });
 
 test('[SDK-68] Home and Inbox show what waits, open it in their frame, and report the numbers', async ({
   app,

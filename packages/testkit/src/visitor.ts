@@ -9,7 +9,7 @@ export interface Visitor {
   cookies: Map<string, string>;
   get(address: string, headers?: Record<string, string>): Promise<View>;
   post(address: string, fields: Record<string, string>, headers?: Record<string, string>): Promise<View>;
-  submit(view: View, fields: Record<string, string>): Promise<View>;
+  submit(view: View, fields: Record<string, string | File>): Promise<View>;
 }
 
 /** Keeps cookies, and follows no redirects. */
@@ -39,13 +39,15 @@ export function newVisitor(origin: string, always: Record<string, string> = {}):
     submit(view, fields) {
       const form = /<form[^>]*method="post"[^>]*action="([^"]*)"[^>]*>([\s\S]*?)<\/form>/.exec(view.text);
       if (!form) throw new Error(`there is no form in: ${view.text.slice(0, 500)}`);
-      const [, action = '', inside = ''] = form;
+      const [tag, action = '', inside = ''] = form;
       const hidden = inside.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g);
-      const own = [...hidden].map(([, name = '', value = '']) => [
-        decodeEntities(name),
-        decodeEntities(value),
-      ]);
-      return visitor.post(decodeEntities(action), { ...Object.fromEntries(own), ...fields });
+      const body = new FormData();
+      for (const [, name = '', value = ''] of hidden) body.set(decodeEntities(name), decodeEntities(value));
+      for (const [name, value] of Object.entries(fields)) body.set(name, value);
+      if (/^<form[^>]*enctype="multipart\/form-data"/.test(tag))
+        return send(decodeEntities(action), { method: 'POST', body });
+      const texts = [...body].map(([name, value]) => [name, String(value)]);
+      return visitor.post(decodeEntities(action), Object.fromEntries(texts));
     },
   };
   return visitor;

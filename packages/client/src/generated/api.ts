@@ -2868,7 +2868,7 @@ export interface paths {
         };
         /**
          * List the items that wait for the caller in all binders
-         * @description With a `filter`, returns the items of one kind. Without it, returns the first items of each kind. `approvals`: steps that the caller can answer now, newest first. `mentions`: messages that mention the caller, and replies in threads that the caller follows, newest first. `todos`: open to-dos of the caller, earliest due date first. `meets`: meets that are running or start within 24 hours. `saved`: messages that the caller has saved. Those with a due reminder are first, then the most recently saved. A new mention appears within seconds.
+         * @description With a `filter`, returns the items of one kind. Without it, returns the first items of each kind. `approvals`: steps that the caller can answer now, newest first. `mentions`: messages that mention the caller, and replies in threads that the caller follows, newest first. `todos`: open to-dos of the caller, earliest due date first. `meets`: meets that are running or start within 24 hours. `saved`: messages that the caller has saved. Those with a due reminder are first, then the most recently saved. `requests`: active transactions of the caller without an outcome that do not wait only for the caller, earliest due date first. A new mention appears within seconds.
          */
         get: operations["listActivity"];
         put?: never;
@@ -5325,6 +5325,34 @@ export interface components {
                 has_audio?: true;
             };
             is_unread: boolean;
+        };
+        /**
+         * HomeRequest
+         * @description `user` is the caller.
+         */
+        HomeRequest: {
+            /** @enum {string} */
+            type: "request";
+            binder: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                id: string;
+                name: string;
+            };
+            /** @description When the transaction was created, in milliseconds. */
+            time: number;
+            user: components["schemas"]["UserReference"];
+            transaction: {
+                id: number;
+                title: string;
+                /** @description The earliest due time of the current steps, in milliseconds. */
+                due_time?: number;
+                /** @description The calendar day of the due date, such as `2026-12-01`. Present if the due date is a day, not a time of day. */
+                due_day?: string;
+            };
+            /** @description The first people who have not yet answered a current step, by name. */
+            waiting_for: components["schemas"]["UserReference"][];
+            /** @description The number of people who have not yet answered a current step. */
+            waiting_count: number;
         };
         /** HomeSaved */
         HomeSaved: {
@@ -24479,7 +24507,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @example todos */
-                filter?: "approvals" | "mentions" | "todos" | "meets" | "saved";
+                filter?: "approvals" | "mentions" | "todos" | "meets" | "saved" | "requests";
                 /** @example 1 */
                 limit?: number;
                 /** @description Allowed only with a `filter`. */
@@ -24525,7 +24553,8 @@ export interface operations {
                      *           "mentions": 0,
                      *           "todos": 1,
                      *           "meets": 0,
-                     *           "saved": 0
+                     *           "saved": 0,
+                     *           "requests": 0
                      *         }
                      *       }
                      *     }
@@ -24534,7 +24563,7 @@ export interface operations {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
                         data: {
-                            items: (components["schemas"]["HomeApproval"] | components["schemas"]["HomeMessage"] | components["schemas"]["HomeTodo"] | components["schemas"]["HomeMeet"] | components["schemas"]["HomeSaved"])[];
+                            items: (components["schemas"]["HomeApproval"] | components["schemas"]["HomeMessage"] | components["schemas"]["HomeTodo"] | components["schemas"]["HomeMeet"] | components["schemas"]["HomeSaved"] | components["schemas"]["HomeRequest"])[];
                             /** @description The number of items of each kind, at most 1,000. `mentions` counts only unread messages, and `saved` only messages with a due reminder. */
                             counts: {
                                 approvals: number;
@@ -24542,6 +24571,7 @@ export interface operations {
                                 todos: number;
                                 meets: number;
                                 saved: number;
+                                requests: number;
                             };
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
                             next_cursor?: string;

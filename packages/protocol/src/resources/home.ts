@@ -129,9 +129,36 @@ export const HomeSaved = Type.Object(
 );
 export type HomeSaved = Static<typeof HomeSaved>;
 
+export const HomeRequest = Type.Object(
+  {
+    type: Type.Literal('request'),
+    binder,
+    time: Type.Integer({ description: 'When the transaction was created, in milliseconds.' }),
+    user: UserReference,
+    transaction: Type.Object({
+      id: Type.Integer(),
+      title: Type.String(),
+      due_time: Type.Optional(
+        Type.Integer({ description: 'The earliest due time of the current steps, in milliseconds.' }),
+      ),
+      due_day: Type.Optional(DueDay),
+    }),
+    waiting_for: Type.Array(UserReference, {
+      maxItems: 10,
+      description: 'The first people who have not yet answered a current step, by name.',
+    }),
+    waiting_count: Type.Integer({
+      minimum: 0,
+      description: 'The number of people who have not yet answered a current step.',
+    }),
+  },
+  { title: 'HomeRequest', description: '`user` is the caller.' },
+);
+export type HomeRequest = Static<typeof HomeRequest>;
+
 /** `user` is the creator, author or host. */
-export const HomeItem = Type.Union([HomeApproval, HomeMessage, HomeTodo, HomeMeet, HomeSaved]);
+export const HomeItem = Type.Union([HomeApproval, HomeMessage, HomeTodo, HomeMeet, HomeSaved, HomeRequest]);
 export type HomeItem = Static<typeof HomeItem>;
 
-export const homeFilters = ['approvals', 'mentions', 'todos', 'meets', 'saved'] as const;
+export const homeFilters = ['approvals', 'mentions', 'todos', 'meets', 'saved', 'requests'] as const;
 export type HomeFilter = (typeof homeFilters)[number];

@@ -25,7 +25,8 @@ export function acceptForms(app: App): void {
 export interface FormGuard {
   field(request: FastifyRequest, reply: FastifyReply): Markup;
   read(request: FastifyRequest): Form;
-  check(request: FastifyRequest, fields: ReadonlyMap<string, string>): void;
+  /** For the fields of a multipart form. */
+  check(request: FastifyRequest, fields: ReadonlyMap<string, string>): Form;
 }
 
 const COOKIE = 'form';
@@ -64,19 +65,20 @@ export function guardForms(env: Environment, cookies: Cookies): FormGuard {
     },
     read(request) {
       checkOrigin(request);
-      const form = parse(request.body);
+      const form = formOf(readForm(request.body));
       checkToken(request, form.field(FIELD));
       return form;
     },
     check(request, fields) {
       checkOrigin(request);
-      checkToken(request, fields.get(FIELD) ?? '');
+      const form = formOf(fields);
+      checkToken(request, form.field(FIELD));
+      return form;
     },
   };
 }
 
-function parse(body: unknown): Form {
-  const values = readForm(body);
+function formOf(values: { get(name: string): string | null | undefined }): Form {
   return {
     field(name) {
       const value = values.get(name) ?? '';

@@ -1,7 +1,7 @@
 export { type Asset, sendAsset, serveAsset } from './asset.ts';
 export { newCookieValue, pageCookies } from './cookies.ts';
 export { formScript } from './form-script.ts';
-export { acceptForms, type FormGuard, guardForms } from './forms.ts';
+export { acceptForms, type Form, type FormGuard, guardForms } from './forms.ts';
 export { LANGUAGE_PARAMETER, languageMenu, languageNames, withoutLanguage } from './language-menu.ts';
 export { openLinkPage, readLinkForm } from './link-page.ts';
 export { type Child, html, Markup } from './markup.ts';

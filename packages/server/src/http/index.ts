@@ -63,6 +63,6 @@ export { refuseMissingIds } from './trailing-slash.ts';
 export { requireTransportSecurity } from './transport-security.ts';
 export type { App } from './types.ts';
 export { rejectUnsupportedMediaTypes } from './unsupported-media-types.ts';
-export { type PageForm, receiveFile } from './upload.ts';
+export { receiveFile, receiveOptionalFile } from './upload.ts';
 export { compileValidator, describeInvalid } from './validation.ts';
 export { createWebSockets, type UpgradeRequest, type WebSockets } from './web-sockets.ts';

@@ -30,10 +30,25 @@ export interface ReceivingEnvironment {
  */
 export async function receiveFile(
   request: FastifyRequest,
-  { files, cutOff }: ReceivingEnvironment,
+  env: ReceivingEnvironment,
   maxBytes: number,
   form?: PageForm,
 ): Promise<ReceivedFile> {
+  const file = await receiveOptionalFile(request, env, maxBytes, form);
+  if (file) return file;
+  throw invalid(
+    'file',
+    form ? because('required') : 'is required: one part of the form must be a file named `file`',
+  );
+}
+
+/** Returns undefined if the form has no file. */
+export async function receiveOptionalFile(
+  request: FastifyRequest,
+  { files, cutOff }: ReceivingEnvironment,
+  maxBytes: number,
+  form?: PageForm,
+): Promise<ReceivedFile | undefined> {
   if (!request.isMultipart()) throw invalid('Content-Type', 'must be multipart/form-data');
   try {
     const read = () => readParts(request, files, maxBytes, form);
@@ -52,9 +67,9 @@ export async function receiveFile(
   }
 }
 
-export interface PageForm {
+interface PageForm {
   partName: string;
-  /** Called with the fields before the first file. An error rejects the upload. */
+  /** Called with the fields before the first file, or with all if there is none. An error rejects the upload. */
   admit(fields: ReadonlyMap<string, string>): Promise<void>;
 }
 
@@ -63,7 +78,7 @@ async function readParts(
   files: FileStore,
   maxBytes: number,
   form: PageForm | undefined,
-): Promise<ReceivedFile> {
+): Promise<ReceivedFile | undefined> {
   const declaredBytes = Number(request.headers['content-length']);
   if (!form && declaredBytes > maxBytes + HEADER_OVERHEAD_BYTES) throw new ByteLimitExceeded(maxBytes);
   const counts = form ? PAGE : { fields: MAX_FIELDS, files: 2 };
@@ -87,22 +102,24 @@ async function readParts(
           await form?.admit(fields);
         }
         // Pages of earlier releases have one file, named `file`.
-        if (form && ![form.partName, 'file'].includes(part.fieldname)) {
+        if (form && !(part.filename && [form.partName, 'file'].includes(part.fieldname))) {
           part.file.resume();
           continue;
         }
-        if (form && !part.filename) throw invalid('file', because('required'));
         checkPart(part, received, form !== undefined);
         received = await receivePart(part, 'file', files, maxBytes);
       } else if (part.fieldname === 'file') {
         throw invalid('file', 'must be a file: its part needs a file name');
       } else fields.set(part.fieldname, String(part.value));
     }
+    if (start) {
+      start.end();
+      await form?.admit(fields);
+    }
   } catch (error) {
     await received?.bytes.drop();
     throw error;
   }
-  if (!received) throw invalid('file', 'is required: one part of the form must be a file named `file`');
   return received;
 }
 

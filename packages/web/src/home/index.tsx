@@ -13,6 +13,7 @@ import { Approvals } from './approvals.tsx';
 import { withCompleted } from './completed.ts';
 import { Meets } from './meets.tsx';
 import { Mentions } from './mentions.tsx';
+import { Requests } from './requests.tsx';
 import { RunningDelegation } from './running-delegation.tsx';
 import { Saved } from './saved.tsx';
 import { Start } from './start.tsx';
@@ -79,15 +80,16 @@ function Content({ store }: { store: HomeStore }) {
 }
 
 function Sections({ store, content }: { store: HomeStore; content: HomeContent }) {
-  const { approvals, meets, mentions, saved } = content;
+  const { approvals, meets, mentions, saved, requests } = content;
   const todos = { ...content.todos, items: withCompleted(content.todos.items) };
-  if ([approvals, meets, todos, saved, mentions].every(({ items }) => items.length === 0))
+  if ([approvals, meets, todos, requests, saved, mentions].every(({ items }) => items.length === 0))
     return <Empty icon={<Icon name="mark" />} title={words.empty} />;
   return (
     <>
       <Approvals store={store} section={approvals} />
       <Meets store={store} section={meets} />
       <Todos store={store} section={todos} />
+      <Requests store={store} section={requests} />
       <Saved store={store} section={saved} />
       <Mentions store={store} section={mentions} />
     </>

@@ -7,6 +7,7 @@ import type {
   HomeItem,
   HomeMeet,
   HomeMessage,
+  HomeRequest,
   HomeSaved,
   HomeTodo,
 } from '@ringbinder/protocol';
@@ -19,6 +20,7 @@ interface ItemOf {
   todos: HomeTodo;
   mentions: HomeMessage;
   saved: HomeSaved;
+  requests: HomeRequest;
 }
 
 export interface HomeSection<T> {
@@ -68,20 +70,17 @@ function createHomeStore({ client, cards, boot }: AppContext): HomeStore {
 
   async function read(): Promise<HomeContent> {
     const { items, counts } = await call({ limit: FIRST_ITEMS + 1 });
-    const sectionOf = async <F extends HomeFilter>(filter: F): Promise<HomeSection<ItemOf[F]>> => {
+    const sectionOf = async (filter: HomeFilter): Promise<HomeSection<HomeItem>> => {
       const length = lengths.get(filter);
       const all = length === undefined ? items : await readItems(filter, length + 1);
-      const own = all.filter((item): item is ItemOf[F] & HomeItem => FILTERS[item.type] === filter);
+      // The name of a filter is the plural of its type.
+      const own = all.filter(({ type }) => filter.startsWith(type === 'reply' ? 'mention' : type));
       const shown = own.slice(0, length ?? FIRST_ITEMS);
       return { items: shown, hasMore: shown.length < own.length, count: counts[filter] };
     };
-    return {
-      approvals: await sectionOf('approvals'),
-      meets: await sectionOf('meets'),
-      todos: await sectionOf('todos'),
-      mentions: await sectionOf('mentions'),
-      saved: await sectionOf('saved'),
-    };
+    const filters = Object.keys(counts) as HomeFilter[];
+    const sections = filters.map(async (filter) => [filter, await sectionOf(filter)] as const);
+    return Object.fromEntries(await Promise.all(sections)) as unknown as HomeContent;
   }
 
   async function readItems(filter: HomeFilter, length: number): Promise<readonly HomeItem[]> {
@@ -111,15 +110,6 @@ function createHomeStore({ client, cards, boot }: AppContext): HomeStore {
     reset: () => lengths.clear(),
   };
 }
-
-const FILTERS: Readonly<Record<HomeItem['type'], HomeFilter>> = {
-  approval: 'approvals',
-  meet: 'meets',
-  todo: 'todos',
-  mention: 'mentions',
-  reply: 'mentions',
-  saved: 'saved',
-};
 
 /** Calls that arrive while `call` is running share the next run. */
 export function oneAtATime(call: () => Promise<void>): () => Promise<void> {

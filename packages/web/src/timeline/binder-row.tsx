@@ -5,7 +5,7 @@ import { countUpTo99, formatTime } from '../design/format.ts';
 import { binderPath } from '../router.ts';
 import { text } from '../strings/app.ts';
 import { namesOf } from '../strings/names.ts';
-import { firstNameOf, lastTimeOf, snippetOf, titleOf } from './card.ts';
+import { firstNameOf, snippetOf, titleOf } from './card.ts';
 import { useApp } from './context.ts';
 import { Mark } from './marks.tsx';
 import { below, menu } from './menu-state.ts';
@@ -25,7 +25,6 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
   const { boot } = useApp();
   const { binder, unread, mentions, is_muted, is_favourite } = card;
   const title = titleOf(card, boot.user.name);
-  const at = lastTimeOf(card);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the menu is also opened by the button in it
     <div
@@ -58,8 +57,8 @@ export function BinderRow({ card, isOpen, isActive, now, onFocus }: BinderRowPro
           {title}
         </span>
         <span class="hidden-visually">{describe(card)}</span>
-        <time dateTime={new Date(at).toISOString()} title={formatTime(at)}>
-          {formatWhen(at, now)}
+        <time dateTime={new Date(binder.updated_time).toISOString()} title={formatTime(binder.updated_time)}>
+          {formatWhen(binder.updated_time, now)}
         </time>
         <Snippet card={card} isOpen={isOpen} />
         <span class="binder-row-marks" aria-hidden="true">

@@ -5,10 +5,6 @@ import { systemWords } from '../strings/system-words.ts';
 
 export const titleOf = ({ binder }: BinderCard, myName: string): string => binderTitle(binder, myName);
 
-export function lastTimeOf({ binder, last_message }: BinderCard): number {
-  return last_message?.created_time ?? binder.updated_time;
-}
-
 export function snippetOf({ last_message: message, binder, user_id }: BinderCard, myId: string): string {
   if (!message)
     return binder.total_pages > 0

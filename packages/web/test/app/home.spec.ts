@@ -134,6 +134,38 @@ test('[APP-20] an approval is answered in Home, and the other person sees the an
   await expect(badge(page)).toHaveCount(0);
 });
 
+test('[APP-20] the user sees the own open requests of all binders, and who has not answered', async ({
+  app,
+  org,
+}) => {
+  const { ada, ben } = org;
+  const [loans, rents] = [await org.addBinder('Loans', ada, [ben]), await org.addBinder('Rents', ada, [ben])];
+  const ask = (id: string, name: string, more: object) =>
+    call(app, `/${id}/transactions`, ada, {
+      title: name,
+      content: '',
+      steps: [{ assignee: { user_id: ben.id }, actions: [APPROVE, REJECT], ...more }],
+    });
+  await ask(loans, 'Sign the contract', {});
+  const page = await app.open(ada, { path: '/home' });
+  const requests = page.getByRole('region', { name: /^Requested by me/ });
+  await expect(requests.locator('.home-row')).toHaveText(['Sign the contractLoans · Waiting for Ben Okafor']);
+  const { transaction_id: id, steps } = await ask(rents, 'Check the rent', {
+    due_time: app.service.clock.now() + DAY_MS,
+  });
+  await expect(requests.locator('.home-name'), 'the earliest due date first').toHaveText([
+    'Check the rent',
+    'Sign the contract',
+  ]);
+  await expect(row(page, 'Check the rent').locator('.due')).toContainText('Due');
+  await expect(badge(page), 'nothing waits for the user').toHaveCount(0);
+  await inspectEverywhere(page, 'own requests on Home');
+  await call(app, `/${rents}/transactions/${id}/steps/${steps[0].id}`, ben, { click_button_id: 'yes' });
+  await expect(requests.locator('.home-row')).toHaveCount(1);
+  await requests.getByRole('link', { name: 'Sign the contract' }).click();
+  await page.getByRole('heading', { name: 'Sign the contract', level: 2 }).waitFor();
+});
+
 test('[APP-20] an answer in Home that comes too late is refused in a sentence, and the item disappears', async ({
   app,
   org,

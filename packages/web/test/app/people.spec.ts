@@ -167,3 +167,32 @@ test('[APP-28] on a narrow phone the card opens by touch and fits', async ({ app
   const box = await card(page).boundingBox();
   assert.ok(box && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));
 });
+
+test('[USER-9] one button saves the texts and the picture of the profile, and keeps the texts if the picture is refused', async ({
+  app,
+}) => {
+  app.allowErrors(/status of 400/);
+  const page = await app.open(app.org.ada, { path: '/account' });
+  await page.getByRole('link', { name: 'Edit your profile' }).click();
+  const choose = (name: string, buffer: Buffer) =>
+    page.getByLabel('Picture of you').setInputFiles({ name, mimeType: 'image/png', buffer });
+  const title = page.getByLabel('Title', { exact: true });
+  const save = page.getByRole('button', { name: 'Save', exact: true });
+  await title.fill('Loan officer');
+  await choose('broken.png', Buffer.from('no picture'));
+  await save.click();
+  await expect(page.getByRole('alert')).toHaveText(/^Choose a picture/);
+  await expect(title).toHaveValue('Loan officer');
+  await choose('me.png', await makeImage({ format: 'png', width: 80, height: 40 }));
+  await save.click();
+  await page.getByRole('status').waitFor();
+  await expect(title).toHaveValue('Loan officer');
+  await expect(page.locator('.own-picture')).toBeVisible();
+  await title.fill('Head of loans');
+  await save.click();
+  await expect(title).toHaveValue('Head of loans');
+  await expect(page.locator('.own-picture'), 'the picture stays without another choice').toBeVisible();
+  await page.getByRole('button', { name: 'Remove picture' }).click();
+  await expect(page.locator('.own-picture')).toHaveCount(0);
+  await expect(title).toHaveValue('Head of loans');
+});

@@ -103,6 +103,25 @@ test('[APP-6] [APP-26] [APP-36] Timeline shows at once the last message, unread 
   await row(page, 'Ben Okafor').locator('.presence').waitFor({ state: 'detached' });
 });
 
+test('[APP-6] the list shows the time by which it is sorted, also after a change that is no message', async ({
+  app,
+  org,
+}) => {
+  const [alpha, beta] = [await org.addBinder('Alpha', org.ada), await org.addBinder('Beta', org.ada)];
+  for (const id of [alpha, beta])
+    await call(app, `/${id}/messages`, org.ada, { message: { text: 'A message' } });
+  const page = await app.open(org.ada);
+  await reads(page, 'Beta', 'Alpha');
+  const times = () =>
+    page.locator('.binder-row time').evaluateAll((all) => all.map((time) => time.getAttribute('datetime')));
+  const [before] = await times();
+  await call(app, `/${alpha}/todos`, org.ada, { name: 'Call the broker' });
+  await reads(page, 'Alpha', 'Beta');
+  const [first = '', second] = await times();
+  assert.equal(second, before);
+  assert.ok(first > (second ?? ''), `${first} is not after ${second}`);
+});
+
 test('[APP-6] new messages in the open chat never appear as unread', async ({ app, org, service }) => {
   const { ada, ben, post } = org;
   const binderId = await org.addBinder('Loan 4711', ada, [ben]);

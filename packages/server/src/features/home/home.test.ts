@@ -5,8 +5,9 @@ import { afterAll, beforeAll, beforeEach, test } from 'vitest';
 import { catchUpAll } from '../../log/testing/catch-up-all.ts';
 import { audioPart, payloadPart } from '../messages/testing/forms.ts';
 import { FORM_TYPE, type FormPart, filePart, formOf } from '../pages/testing/form.ts';
-import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
+import { createWorkflow, sharedStep, stepFor } from '../transactions/testing/workflow.ts';
 import { activity } from './consumer.ts';
+import { SOURCES } from './queries.ts';
 
 let service: TestService;
 let owner: CreatedUser;
@@ -36,6 +37,8 @@ const idsOf = (items: readonly HomeItem[]) =>
     switch (item.type) {
       case 'approval':
         return `approval ${item.step.id}`;
+      case 'request':
+        return `request ${item.transaction.id}`;
       case 'todo':
         return `todo ${item.todo.id}`;
       case 'meet':
@@ -63,7 +66,7 @@ test('[HOME-1] shows what waits for a person in all binders, and nothing to othe
   const elsewhere = await post({ text: 'And here', mentions: [ann.id] }, owner.token, other);
   const todo = await addTodo({ name: 'Call back' });
   const workflow = createWorkflow(service, { binderId, owner });
-  const { steps } = await workflow.create([stepFor(ann)]);
+  const { id, steps } = await workflow.create([stepFor(ann)]);
   const { items } = await home(ann);
   assert.deepEqual(idsOf(items), [
     `approval ${steps[0]}`,
@@ -75,7 +78,7 @@ test('[HOME-1] shows what waits for a person in all binders, and nothing to othe
     items.map(({ binder }) => binder.id),
     [binderId, other, binderId, binderId],
   );
-  assert.deepEqual((await home(owner)).items, []);
+  assert.deepEqual(idsOf((await home(owner)).items), [`request ${id}`]);
   const { status } = await service.call('GET', '/me/activity', {});
   assert.equal(status, 401);
 });
@@ -87,7 +90,7 @@ test('[HOME-1] shows nothing of a binder that the person has left', async () => 
   await send(`/${binderId}/removeuser`, { id: ann.id });
   const { items, counts } = await home(ann);
   assert.deepEqual(items, []);
-  assert.deepEqual(counts, { approvals: 0, mentions: 0, todos: 0, meets: 0, saved: 0 });
+  assert.deepEqual(counts, { approvals: 0, mentions: 0, todos: 0, meets: 0, saved: 0, requests: 0 });
 });
 
 test('[HOME-1] a kind pages by its cursor, and a cursor without a filter is refused', async () => {
@@ -116,7 +119,7 @@ test('[HOME-2] shows a step when it is the turn of the person, until it is answe
     stepFor(ann, { order_number: 2 }),
   ]);
   assert.deepEqual((await home(ann)).items, []);
-  assert.deepEqual(idsOf((await home(owner)).items), [`approval ${steps[0]}`]);
+  assert.deepEqual(idsOf((await home(owner, '?filter=approvals')).items), [`approval ${steps[0]}`]);
   assert.equal((await workflow.press(id, steps[0], owner.token)).status, 200);
   const [item] = (await home(ann)).items;
   assert.ok(item?.type === 'approval');
@@ -204,6 +207,7 @@ test('[HOME-6] counts the items of each kind, of mentions the unread', async () 
     todos: 1,
     meets: 0,
     saved: 0,
+    requests: 0,
   });
   await send(`/${binderId}/readmark`, { message_id: last }, ann.token);
   const { items, counts } = await home(ann);
@@ -212,6 +216,89 @@ test('[HOME-6] counts the items of each kind, of mentions the unread', async () 
     items.flatMap((item) => ('is_unread' in item ? [item.is_unread] : [])),
     [false, false],
   );
+});
+
+const requestsOf = async (person: CreatedUser) => {
+  const { items, counts } = await home(person, '?filter=requests');
+  assert.equal(counts.requests, items.length);
+  return items.map((item) => {
+    assert.ok(item.type === 'request');
+    return item;
+  });
+};
+
+test('[HOME-9] lists the open requests that wait for others by their due date, with who has not answered', async () => {
+  const ben = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  const together = await service.make.binder(owner, [
+    { user: ann, role: 'editor' },
+    { user: ben, role: 'editor' },
+  ]);
+  const due = service.env.clock.now() + 3_600_000;
+  const workflow = createWorkflow(service, { binderId: together, owner });
+  const elsewhere = createWorkflow(service, { binderId: await newBinder(), owner });
+  const undated = await elsewhere.create([stepFor(ann)]);
+  const both = sharedStep([ann, ben], {
+    required: 2,
+    order_number: 1,
+    due_time: due + 1,
+    actions: [{ id: 'approve', text: 'Approve' }],
+  });
+  const dated = await workflow.create([both, stepFor(owner, { order_number: 2, due_time: due - 1_000_000 })]);
+  const first = await workflow.create([stepFor(ben)], owner.token, { due_time: due });
+  await workflow.create([stepFor(owner)], ann.token);
+  await workflow.create([stepFor(owner)]);
+  const shown = (await requestsOf(owner)).map(({ transaction, waiting_for, waiting_count }) => [
+    transaction.id,
+    transaction.due_time,
+    waiting_for.map(({ id }) => id),
+    waiting_count,
+  ]);
+  const people = [ann, ben].toSorted((a, b) => (a.name < b.name ? -1 : 1)).map(({ id }) => id);
+  assert.deepEqual(shown, [
+    [first.id, due, [ben.id], 1],
+    [dated.id, due + 1, people, 2],
+    [undated.id, undefined, [ann.id], 1],
+  ]);
+
+  assert.equal((await workflow.press(dated.id, dated.steps[0], ann.token)).status, 200);
+  assert.equal((await workflow.update(first.id, { is_active: false })).status, 200);
+  assert.equal((await elsewhere.press(undated.id, undated.steps[0], ann.token)).status, 200);
+  const [rest, ...more] = await requestsOf(owner);
+  assert.deepEqual(
+    [rest?.transaction.id, rest?.waiting_for.map(({ id }) => id), more],
+    [dated.id, [ben.id], []],
+  );
+});
+
+test('[HOME-9] names ten of many people, and shows nothing of a binder that the person has left', async () => {
+  const people = await Promise.all(
+    Array.from({ length: 12 }, () =>
+      service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } }),
+    ),
+  );
+  const binder = await service.make.binder(
+    owner,
+    [ann, ...people].map((user) => ({ user, role: 'editor' })),
+  );
+  await createWorkflow(service, { binderId: binder, owner }).create([sharedStep(people)], ann.token);
+  const [item] = await requestsOf(ann);
+  assert.deepEqual([item?.waiting_for.length, item?.waiting_count], [10, 12]);
+  await send(`/${binder}/removeuser`, { id: ann.id });
+  assert.deepEqual(await requestsOf(ann), []);
+});
+
+test('[HOME-9] reads the open requests of one person by an index', async () => {
+  const { db } = service.env;
+  await db.query(
+    `INSERT INTO transactions (binder_id, id, title, content, creator_id, created_at, updated_at, outcome)
+     SELECT $1, 1000000 + n, 'Budget', '', $2, 0, 0, CASE WHEN n % 100 > 0 THEN 'completed' END
+     FROM generate_series(1, 20000) n`,
+    [binderId, owner.id],
+  );
+  await db.query('ANALYZE transactions');
+  const rows = await db.query<Record<string, string>>(`EXPLAIN ${SOURCES.requests}`, [ann.id]);
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  assert.match(plan, /transactions_open_of_creator/, plan);
 });
 
 test('[HOME-3] [HOME-8] a message without text has the name of its file, or that it is spoken', async () => {

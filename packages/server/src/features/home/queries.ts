@@ -1,4 +1,5 @@
 import type { HomeFilter, MeetState } from '@ringbinder/protocol';
+import { awaitedPeople } from '../../access/index.ts';
 import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { dueDayOf } from '../../time/due-day.ts';
@@ -44,8 +45,8 @@ export interface HomePosition {
 
 interface HomeRow extends Record<string, unknown> {
   /**
-   * Sort key: the negative time of approvals, mentions and saved messages, the due time of to-dos, or the start time of
-   * meets.
+   * Sort key: the negative time of approvals, mentions and saved messages, the due time of to-dos and requests, or the
+   * start time of meets.
    */
   key: number;
   id: number;
@@ -92,12 +93,21 @@ export interface SavedRow extends HomeRow {
   is_due: boolean;
 }
 
+export interface RequestRow extends HomeRow {
+  title: string;
+  due_at: number | null;
+  due_day: string | null;
+  /** Null if nobody can answer. */
+  waiting: { id: string; name: string; count: number }[] | null;
+}
+
 export interface HomeRows {
   approvals: ApprovalRow;
   mentions: MentionRow;
   todos: TodoRow;
   meets: MeetRow;
   saved: SavedRow;
+  requests: RequestRow;
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -105,14 +115,25 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_TIME = 8_640_000_000_000_000;
 const MAX_EXCERPT_LENGTH = 1_000;
 
+const MAX_PEOPLE = 10;
+
 const ATTACHMENTS = `m.file->>'name' AS file_name, m.audio IS NOT NULL AS has_audio`;
 
 const joinCaller = (table: string) => `
   JOIN binder_members member ON member.binder_id = ${table}.binder_id AND member.user_id = $1
   JOIN binders b ON b.id = ${table}.binder_id AND b.deleted_at IS NULL`;
 
+const currentStepsOf = (transaction: string) => `(
+  SELECT * FROM transaction_steps step
+  WHERE binder_id = ${transaction}.binder_id AND transaction_id = ${transaction}.id AND completed_at IS NULL
+    AND NOT EXISTS (
+      SELECT FROM transaction_steps earlier
+      WHERE earlier.binder_id = step.binder_id AND earlier.transaction_id = step.transaction_id
+        AND earlier.order_number < step.order_number AND earlier.completed_at IS NULL)
+) s`;
+
 /** `$1` is the caller, and `$2` is the current time. */
-const SOURCES: Readonly<Record<HomeFilter, string>> = {
+export const SOURCES: Readonly<Record<HomeFilter, string>> = {
   approvals: `SELECT -w.time AS key, w.* FROM (${WAITING_STEPS}) w`,
   mentions: `
     SELECT -a.created_at AS key, a.message_id AS id, a.binder_id, b.name AS binder_name, a.created_at AS time, m.user_id,
@@ -143,6 +164,22 @@ const SOURCES: Readonly<Record<HomeFilter, string>> = {
     JOIN messages m ON m.binder_id = s.binder_id AND m.id = s.message_id AND m.deleted_at IS NULL
     ${joinCaller('s')}
     WHERE s.user_id = $1`,
+  requests: `
+    SELECT coalesce(current.due_at, ${MAX_TIME}) AS key, t.id, t.binder_id, b.name AS binder_name, t.created_at AS time,
+      t.creator_id AS user_id, t.title, current.due_at, CASE WHEN current.due_at = t.due_at THEN ${dueDayOf('t')} END AS due_day, (
+        SELECT jsonb_agg(awaited) FROM (
+          SELECT person.id, person.name, count(*) OVER () AS count
+          FROM ${currentStepsOf('t')} CROSS JOIN LATERAL ${awaitedPeople('s')} own JOIN users person ON person.id = own.id
+          GROUP BY person.id ORDER BY person.name, person.id LIMIT ${MAX_PEOPLE}
+        ) awaited
+      ) AS waiting
+    FROM transactions t ${joinCaller('t')}
+    CROSS JOIN LATERAL (
+      SELECT min(coalesce(s.due_at, t.due_at)) AS due_at, bool_and(own.id = $1) AS waits_only_for_caller
+      FROM ${currentStepsOf('t')} LEFT JOIN LATERAL ${awaitedPeople('s')} own ON true
+    ) current
+    WHERE t.creator_id = $1 AND t.deleted_at IS NULL AND t.outcome IS NULL AND t.is_active
+      AND current.waits_only_for_caller IS NOT TRUE`,
 };
 
 /** The condition on `$2` only tells PostgreSQL its type. */
@@ -165,10 +202,10 @@ export interface HomeCounts extends Record<HomeFilter, number> {}
 
 export async function countHomeItems(db: Database, userId: string, now: number): Promise<HomeCounts> {
   const row = await first<HomeCounts & Record<string, unknown>>(db, COUNT_ITEMS, [userId, now]);
-  return row ?? { approvals: 0, mentions: 0, todos: 0, meets: 0, saved: 0 };
+  return row ?? { approvals: 0, mentions: 0, todos: 0, meets: 0, saved: 0, requests: 0 };
 }
 
 const MAX_COUNT = 1_000;
 const countOf = (filter: HomeFilter, condition = 'true') =>
   `(SELECT count(*) FROM (SELECT FROM (${SOURCES[filter]}) item WHERE ${condition} LIMIT ${MAX_COUNT}) counted) AS ${filter}`;
-const COUNT_ITEMS = `SELECT ${countOf('approvals')}, ${countOf('mentions', 'item.is_unread')}, ${countOf('todos')}, ${countOf('meets')}, ${countOf('saved', 'item.is_due')}`;
+const COUNT_ITEMS = `SELECT ${countOf('approvals')}, ${countOf('mentions', 'item.is_unread')}, ${countOf('todos')}, ${countOf('meets')}, ${countOf('saved', 'item.is_due')}, ${countOf('requests')}`;

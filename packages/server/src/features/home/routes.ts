@@ -26,7 +26,7 @@ const count = Type.Integer({ minimum: 0, maximum: 1_000 });
 const listActivity = operation('Home', 'listActivity', {
   summary: 'List the items that wait for the caller in all binders',
   description:
-    'With a `filter`, returns the items of one kind. Without it, returns the first items of each kind. `approvals`: steps that the caller can answer now, newest first. `mentions`: messages that mention the caller, and replies in threads that the caller follows, newest first. `todos`: open to-dos of the caller, earliest due date first. `meets`: meets that are running or start within 24 hours. `saved`: messages that the caller has saved. Those with a due reminder are first, then the most recently saved. A new mention appears within seconds.',
+    'With a `filter`, returns the items of one kind. Without it, returns the first items of each kind. `approvals`: steps that the caller can answer now, newest first. `mentions`: messages that mention the caller, and replies in threads that the caller follows, newest first. `todos`: open to-dos of the caller, earliest due date first. `meets`: meets that are running or start within 24 hours. `saved`: messages that the caller has saved. Those with a due reminder are first, then the most recently saved. `requests`: active transactions of the caller without an outcome that do not wait only for the caller, earliest due date first. A new mention appears within seconds.',
   querystring: Type.Object({
     filter: Type.Optional(Type.Enum(homeFilters)),
     limit: Limit,
@@ -35,7 +35,7 @@ const listActivity = operation('Home', 'listActivity', {
   data: Type.Object({
     items: Type.Array(HomeItem),
     counts: Type.Object(
-      { approvals: count, mentions: count, todos: count, meets: count, saved: count },
+      { approvals: count, mentions: count, todos: count, meets: count, saved: count, requests: count },
       {
         description:
           'The number of items of each kind, at most 1,000. `mentions` counts only unread messages, and `saved` only messages with a due reminder.',
@@ -101,6 +101,13 @@ const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
     saved_time: row.saved_at,
     ...(row.remind_at === null ? {} : { remind_time: row.remind_at }),
     is_due: row.is_due,
+  }),
+  requests: (row) => ({
+    type: 'request',
+    ...presentOrigin(row),
+    transaction: { id: row.id, title: row.title, ...presentDueTimeAndDay(row) },
+    waiting_for: (row.waiting ?? []).map(({ id, name }) => ({ id, name })),
+    waiting_count: row.waiting?.[0]?.count ?? 0,
   }),
 };
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { type BinderCall, changeBinder, orNotFound } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { because, invalid, notFound } from '../../errors.ts';
-import { type PageForm, type ReceivedFile, receiveFile } from '../../http/index.ts';
+import { type ReceivedFile, receiveFile } from '../../http/index.ts';
 import { storeBytes } from '../files/index.ts';
 import type { PageContent } from './content.ts';
 import { createDerivedFile } from './derived-files.ts';
@@ -19,12 +19,12 @@ export interface AcceptedPicture {
 }
 
 /** The caller must drop the file's bytes. */
-export async function takePicture(
-  env: Environment,
-  request: FastifyRequest,
-  form?: PageForm,
-): Promise<AcceptedPicture> {
-  const file = await receiveFile(request, env, MAX_PICTURE_BYTES, form);
+export async function takePicture(env: Environment, request: FastifyRequest): Promise<AcceptedPicture> {
+  return acceptPicture(env, await receiveFile(request, env, MAX_PICTURE_BYTES));
+}
+
+/** Drops the bytes of a file that is no picture. The caller must drop those of a picture. */
+export async function acceptPicture(env: Environment, file: ReceivedFile): Promise<AcceptedPicture> {
   try {
     const { inspection, pdf } = await inspectFile(env, file, env.cutOff);
     const { pageType, mimeType } = inspection;

@@ -3,7 +3,13 @@ export { boardRoutes } from './board.ts';
 export { bumpRevision } from './bump-revision.ts';
 export { placePages } from './change-together.ts';
 export { copyFile } from './copy-file.ts';
-export { type AcceptedPicture, renderPicture, takePicture } from './cover.ts';
+export {
+  type AcceptedPicture,
+  acceptPicture,
+  MAX_PICTURE_BYTES,
+  renderPicture,
+  takePicture,
+} from './cover.ts';
 export { createPage } from './create.ts';
 export { deleteFile } from './delete-file.ts';
 export { createDerivedFile, runMediaJob } from './derived-files.ts';

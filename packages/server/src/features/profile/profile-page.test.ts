@@ -67,42 +67,54 @@ test('[USER-9] time zones have their current names and offsets, and a stored nam
   }
 });
 
-test('[USER-9] a picture is uploaded and removed without a script, and what is no picture is refused', async () => {
+const pictureOf = ({ text }: { text: string }) => /class="own-picture" src="([^"]*)"/.exec(text)?.[1];
+
+test('[USER-9] the texts and a picture are saved at once, without a script, and the picture is removed', async () => {
   const fixture = await createFixture(service);
   const visitor = await fixture.signedIn();
-  const send = async (bytes: Uint8Array<ArrayBuffer> | string, token?: string) => {
-    const [, given = ''] =
-      /name="form_token" value="([^"]*)"/.exec((await visitor.get('/profile')).text) ?? [];
-    const body = new FormData();
-    body.set('form_token', token ?? given);
-    body.set('file', new File([bytes], 'me.jpg'));
-    const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    return fetch(`${service.origin}/profile/picture`, {
-      method: 'POST',
-      body,
-      headers: { cookie },
-      redirect: 'manual',
-    });
-  };
-  const picture = new Uint8Array(await makeImage({ format: 'jpeg', width: 80, height: 40 }));
-  assert.equal((await send(picture, 'x')).status, 403);
-  for (const bytes of ['text', new Uint8Array(10 * 1024 ** 2 + 1)]) {
-    const refused = await send(bytes);
-    assert.equal(refused.status, 400);
-    const page = await refused.text();
-    assert.match(page, /id="problem">Choose a picture/);
-    assert.match(page, /name="file"[^>]* aria-invalid="true"/);
-  }
-  assert.doesNotMatch((await visitor.get('/profile')).text, /own-picture/);
-  assert.equal((await send(picture)).status, 303);
+  const file = new File(
+    [new Uint8Array(await makeImage({ format: 'jpeg', width: 80, height: 40 }))],
+    'me.jpg',
+  );
+  const submit = async (more: Record<string, string | File>) =>
+    visitor.submit(await visitor.get('/profile'), { ...FIELDS, ...more });
+  assert.equal((await submit({ file, form_token: 'x' })).status, 403);
+  assert.equal(pictureOf(await visitor.get('/profile')), undefined);
+  assert.equal((await submit({ file })).status, 303);
   const page = await visitor.get('/profile');
-  const [, path = ''] = /class="own-picture" src="([^"]*)"/.exec(page.text) ?? [];
+  assert.match(page.text, /value="Head of claims"/);
+  const path = pictureOf(page) ?? '';
   assert.equal((await fetch(`${service.origin}${path}`)).headers.get('content-type'), 'image/webp');
-  const [, token = ''] = /name="form_token" value="([^"]*)"/.exec(page.text) ?? [];
+
+  assert.equal(
+    (await submit({ title: 'Notary', file: new File([], '') })).status,
+    303,
+    'as browsers send it',
+  );
+  const kept = await visitor.get('/profile');
+  assert.match(kept.text, /value="Notary"/);
+  assert.equal(pictureOf(kept), path);
+  const [, token = ''] = /name="form_token" value="([^"]*)"/.exec(kept.text) ?? [];
   assert.equal((await visitor.post('/profile/picture/remove', { form_token: token })).status, 303);
   assert.equal((await fetch(`${service.origin}${path}`)).status, 404);
   visitor.cookies.clear();
-  assert.equal((await send(picture)).headers.get('location'), '/sign-in');
+  assert.equal((await visitor.submit(kept, { ...FIELDS, file })).location, '/sign-in');
+});
+
+test('[USER-9] the page keeps the texts if what was chosen is no picture, and saves nothing', async () => {
+  const fixture = await createFixture(service);
+  const visitor = await fixture.signedIn();
+  for (const bytes of ['text', '', new Uint8Array(10 * 1024 ** 2 + 1)]) {
+    const file = new File([bytes], 'me.jpg');
+    const refused = await visitor.submit(await visitor.get('/profile'), { ...FIELDS, day_2: '1', file });
+    assert.equal(refused.status, 400);
+    assert.match(refused.text, /id="problem">Choose a picture/);
+    assert.match(refused.text, /name="file"[^>]* aria-invalid="true"/);
+    assert.match(refused.text, /name="title" value="Head of claims"/);
+    assert.match(refused.text, /name="day_2" value="1" checked/);
+  }
+  const stored = await visitor.get('/profile');
+  assert.doesNotMatch(stored.text, /own-picture|Head of claims/);
 });
 
 test('[USER-9] the page reports each wrong field and changes nothing', async () => {

@@ -54,12 +54,11 @@ export function profilePage(
     problem: FieldError | undefined;
     isSaved: boolean;
     picture: string | undefined;
-    pictureAction: string;
     removal: string;
     now: number;
   },
 ): Page {
-  const { action, back, guard, profile, problem, now } = state;
+  const { action, back, guard, profile, problem, picture, removal, now } = state;
   const { tag, text } = words;
   const label = (name: string) => text(LABELS[name] ?? '');
   const weekday = new Intl.DateTimeFormat(tag, { weekday: 'long', timeZone: 'UTC' });
@@ -73,7 +72,7 @@ export function profilePage(
     content: html`<header><h1>${text('page.edit_profile')}</h1><p class="muted">${text('page.profile_visible')}</p></header>
 ${problem && html`<p class="notice bad" role="alert" id="problem">${problemOf(words, problem, profile)}</p>`}
 ${state.isSaved && html`<p class="notice good" role="status">${text('page.profile_saved')}</p>`}
-<form class="stack" method="post" action="${action}">${guard}
+<form class="stack" method="post" action="${action}" enctype="multipart/form-data">${guard}
 <div class="pair">${textField('first_name', label('first_name'), describe('first_name'), profile.first_name, 'given-name')}
 ${textField('last_name', label('last_name'), describe('last_name'), profile.last_name, 'family-name')}</div>
 ${textField('title', label('title'), describe('title'), profile.title, 'organization-title')}
@@ -83,25 +82,14 @@ ${selectField('language', label('language'), describe('language'), languageOptio
 ${[0, 1, 2, 3, 4, 5, 6].map((index) => html`<label class="check"><input type="checkbox" name="day_${index + 1}" value="1"${days.includes(index + 1) && html` checked`}>${weekday.format(MONDAY + index * DAY_MS)}</label>`)}</fieldset>
 <div class="pair">${timeField('from', label('working_hours.from'), describe('working_hours.from'), from)}
 ${timeField('to', label('working_hours.to'), describe('working_hours.to'), to)}</div>
-<button class="button primary wide" type="submit">${text('page.save')}</button></form>
-${pictureForms(words, state, describe('file'))}
-<a class="button plain wide" href="${back}">${text('page.account')}</a>`,
-  };
-}
-
-function pictureForms(
-  { text }: Words,
-  state: { pictureAction: string; removal: string; picture: string | undefined; guard: Markup },
-  described: Child,
-): Markup {
-  const { pictureAction, removal, picture, guard } = state;
-  return html`<form class="stack" method="post" action="${pictureAction}" enctype="multipart/form-data">${guard}
 <div class="field"><label for="file">${text('page.picture')}</label>
 ${picture !== undefined && html`<img class="own-picture" src="${picture}" alt="">`}
-<input id="file" name="file" type="file" accept="image/*" required${described || html` aria-describedby="picture-hint"`}>
+<input id="file" name="file" type="file" accept="image/*"${describe('file') || html` aria-describedby="picture-hint"`}>
 <p class="hint" id="picture-hint">${text('page.picture_hint')}</p></div>
-<button class="button wide" type="submit">${text('page.upload_file')}</button></form>
-${picture !== undefined && html`<form method="post" action="${removal}">${guard}<button class="button plain wide" type="submit">${text('page.remove_picture')}</button></form>`}`;
+<button class="button primary wide" type="submit">${text('page.save')}</button></form>
+${picture !== undefined && html`<form method="post" action="${removal}">${guard}<button class="button plain wide" type="submit">${text('page.remove_picture')}</button></form>`}
+<a class="button plain wide" href="${back}">${text('page.account')}</a>`,
+  };
 }
 
 function textField(

@@ -1,11 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment/environment.ts';
 import { ApiError, type FieldError, invalid } from '../../errors.ts';
-import { type FormGuard, languageFor, rememberLanguage, sendPage, wordsFor } from '../../html/index.ts';
-import { type App, streamedBody } from '../../http/index.ts';
+import {
+  type Form,
+  type FormGuard,
+  languageFor,
+  rememberLanguage,
+  sendPage,
+  wordsFor,
+} from '../../html/index.ts';
+import { type App, receiveOptionalFile, streamedBody } from '../../http/index.ts';
 import { pathOfPicture, removePicture, storePicture } from '../avatars/index.ts';
 import { findSession, type ProfilePages, pageRoot, type SessionUser } from '../oauth/index.ts';
-import { takePicture } from '../pages/index.ts';
+import { acceptPicture, MAX_PICTURE_BYTES } from '../pages/index.ts';
 import { checkProfileChange, findProfile, updateProfile } from '../users/index.ts';
 import { type ProfileForm, profilePage, ZONE_NEEDED } from './profile-page.ts';
 
@@ -16,7 +23,6 @@ const pathsOf = (env: Environment) => {
   return {
     action: `${root}/profile`,
     saved: `${root}/profile?saved=1`,
-    picture: `${root}/profile/picture`,
     removal: `${root}/profile/picture/remove`,
     back: `${root}/account`,
     signIn: `${root}/sign-in`,
@@ -33,39 +39,6 @@ function routes(app: App, env: Environment, forms: FormGuard): void {
     return showProfile(env, forms, { request, reply, session }, { isSaved: saved !== undefined });
   });
 
-  app.post(paths.action, open, async (request, reply) => {
-    const form = forms.read(request);
-    const session = await findSession(env, request);
-    if (!session) return reply.redirect(paths.signIn, 303);
-    const field = (name: string) => form.field(name).trim();
-    const profile = {
-      first_name: field('first_name'),
-      last_name: field('last_name'),
-      title: field('title'),
-      timezone: field('timezone'),
-      language: field('language'),
-      working_hours: {
-        days: [1, 2, 3, 4, 5, 6, 7].filter((day) => field(`day_${day}`) !== ''),
-        from: field('from'),
-        to: field('to'),
-      },
-    } satisfies ProfileForm;
-    try {
-      if (profile.working_hours.days.length > 0 && profile.timezone === '')
-        throw invalid('timezone', ZONE_NEEDED);
-      const { language, ...rest } = profile;
-      const isSame = language === languageFor(env, request, session);
-      const change = checkProfileChange(request, reply, isSame ? rest : profile);
-      await updateProfile(env.db, session.user_id, change, env.clock.now());
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      const [problem] = error.errors ?? [{ path: '', message: error.message }];
-      return showProfile(env, forms, { request, reply, session }, { profile, problem });
-    }
-    rememberLanguage(env, reply, profile.language);
-    return reply.redirect(paths.saved, 303);
-  });
-
   app.post(paths.removal, open, async (request, reply) => {
     forms.read(request);
     const session = await findSession(env, request);
@@ -75,27 +48,65 @@ function routes(app: App, env: Environment, forms: FormGuard): void {
   });
 }
 
+/** One form for the texts and the picture: neither is saved if one of them is refused. */
 function upload(app: App, env: Environment, forms: FormGuard): void {
   const paths = pathsOf(env);
 
-  app.post(paths.picture, { ...open, ...streamedBody }, async (request, reply) => {
+  app.post(paths.action, { ...open, ...streamedBody }, async (request, reply) => {
     const session = await findSession(env, request);
     if (!session) return reply.redirect(paths.signIn, 303);
+    const visit = { request, reply, session };
+    const sent: { profile?: ProfileForm } = {};
     try {
-      const admit = async (fields: ReadonlyMap<string, string>) => forms.check(request, fields);
-      const picture = await takePicture(env, request, { partName: 'file', admit });
+      const file = await receiveOptionalFile(request, env, MAX_PICTURE_BYTES, {
+        partName: 'file',
+        async admit(fields) {
+          sent.profile = readProfile(forms.check(request, fields));
+        },
+      });
+      const picture = file && (await acceptPicture(env, file));
       try {
-        await storePicture(env, env.db, session.user_id, picture);
+        if (sent.profile) await saveProfile(env, visit, sent.profile);
+        if (picture) await storePicture(env, env.db, session.user_id, picture);
       } finally {
-        await picture.file.bytes.drop();
+        await picture?.file.bytes.drop();
       }
     } catch (error) {
       if (!(error instanceof ApiError) || ![400, 413].includes(error.status)) throw error;
-      const problem = { path: 'file', message: error.message };
-      return showProfile(env, forms, { request, reply, session }, { problem });
+      const [problem] = error.errors ?? [{ path: 'file', message: error.message }];
+      return showProfile(env, forms, visit, { ...sent, problem });
     }
     return reply.redirect(paths.saved, 303);
   });
+}
+
+function readProfile(form: Form): ProfileForm {
+  const field = (name: string) => form.field(name).trim();
+  return {
+    first_name: field('first_name'),
+    last_name: field('last_name'),
+    title: field('title'),
+    timezone: field('timezone'),
+    language: field('language'),
+    working_hours: {
+      days: [1, 2, 3, 4, 5, 6, 7].filter((day) => field(`day_${day}`) !== ''),
+      from: field('from'),
+      to: field('to'),
+    },
+  };
+}
+
+async function saveProfile(
+  env: Environment,
+  { request, reply, session }: Visit,
+  profile: ProfileForm,
+): Promise<void> {
+  if (profile.working_hours?.days.length && profile.timezone === '') throw invalid('timezone', ZONE_NEEDED);
+  const { language, ...rest } = profile;
+  const isSame = language === languageFor(env, request, session);
+  const change = checkProfileChange(request, reply, isSame ? rest : profile);
+  await updateProfile(env.db, session.user_id, change, env.clock.now());
+  rememberLanguage(env, reply, language);
 }
 
 export const profilePages: ProfilePages = { routes, upload };
@@ -121,7 +132,6 @@ async function showProfile(
   const page = profilePage(await wordsFor(env, request, session), {
     action: paths.action,
     back: paths.back,
-    pictureAction: paths.picture,
     removal: paths.removal,
     now,
     guard: forms.field(request, reply),

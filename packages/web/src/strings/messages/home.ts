@@ -14,6 +14,8 @@ export const home = messages('home', {
   open: 'Open',
   openNamed: (title: string) => `Open ${title}`,
   requestedBy: (name: string) => `Requested by ${name}`,
+  requested: 'Requested by me',
+  waitingFor: (names: string) => `Waiting for ${names}`,
   on: (day: string, time: string) => `${day}, ${time}`,
   happened: {
     mention: (name: string) => `${name} mentioned you`,
