@@ -172,6 +172,7 @@ export const meeting = messages('meeting', {
     end: 'End for everyone',
     talk: 'Talking while you hold Space',
     back: 'Show the meeting',
+    minimize: 'Minimise the meeting',
   },
   layouts: {
     heading: 'Layout',
