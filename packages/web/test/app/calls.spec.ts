@@ -205,10 +205,31 @@ test('[MEET-43] a caller who waits alone sees who declined', async ({ app }) => 
   const { page, conversation, key } = await call(app);
   const caller = await app.open(ben, { path: `/b/${conversation}/meet/${key}`, scripts: [LIVE_REGIONS] });
   await caller.locator('.meet').getByRole('button', { name: 'Join', exact: true }).click();
-  await caller.getByText('No one else is here yet').waitFor();
+  await caller.locator('.meet-alone').getByText(`Calling ${ada.name}…`).waitFor();
+  await expectAmongAnnounced(caller, politely(`Calling ${ada.name}…`));
   await calling(page).getByRole('button', { name: 'Decline', exact: true }).click();
   await caller.locator('.meet-alone').getByText(`${ada.name} declined the call`).waitFor();
   await expectAmongAnnounced(caller, politely(`${ada.name} declined the call`));
   await caller.reload();
   await caller.locator('.meet-alone').getByText(`${ada.name} declined the call`).waitFor();
+});
+
+test('[MEET-43] a caller sees that nobody answered, and who left', async ({ app }) => {
+  const { ada, ben } = app.org;
+  const { page, conversation, key } = await call(app);
+  const path = `/b/${conversation}/meet/${key}`;
+  const caller = await app.open(ben, { path: '/home' });
+  await caller.clock.install();
+  await caller.goto(`${app.service.origin}${path}`);
+  await caller.locator('.meet').getByRole('button', { name: 'Join', exact: true }).click();
+  const alone = caller.locator('.meet-alone');
+  await alone.getByText(`Calling ${ada.name}…`).waitFor();
+  await expect(alone.getByRole('button')).toHaveCount(0);
+  await caller.clock.fastForward(45_000);
+  await alone.getByText(`${ada.name} did not answer`).waitFor();
+  await page.goto(`${app.service.origin}${path}`);
+  await page.locator('.meet').getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(alone).toHaveCount(0);
+  await page.locator('.meet').getByRole('button', { name: 'Leave', exact: true }).click();
+  await alone.getByText(`${ada.name} left.`).waitFor();
 });
