@@ -2,6 +2,7 @@ import { errorOf } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
 import { meetTitle } from '../binder/binder-title.ts';
 import { refusalOf } from '../binder/refusal.ts';
+import { currentMeet } from '../current-meet.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toastError } from '../design/toast.tsx';
 import { meetPath } from '../meet-path.ts';
@@ -20,7 +21,7 @@ export function MeetButton({ binder, root }: { binder: OpenBinder; root: string 
         href={meetPath(root, { binderId: binder.id, sessionKey: running.session_key })}
         title={text.running(meetTitle(running.name, binder))}
       >
-        <Label words={text.join} />
+        <Label words={currentMeet.value === running.session_key ? text.back : text.join} />
       </a>
     );
   if (!binder.canWrite.value) return null;

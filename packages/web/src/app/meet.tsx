@@ -2,6 +2,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { render } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { address } from '../address.ts';
+import { currentMeet } from '../current-meet.ts';
 import { toast } from '../design/toast.tsx';
 import { Toasts } from '../design/toasts.tsx';
 import { messageOf } from '../meet/ended.tsx';
@@ -18,7 +19,11 @@ import { openBinder } from './binder.ts';
 
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
-export async function openMeet(app: AppContext, named: MeetRoute): Promise<void> {
+export async function openMeet(
+  app: AppContext,
+  named: MeetRoute,
+  { isAnswered = false } = {},
+): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;
   open.peek()?.close();
   const place = document.createElement('div');
@@ -39,6 +44,7 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
     if (open.peek()?.named !== named) return;
     stop();
     open.value = undefined;
+    currentMeet.value = undefined;
     const { ended } = session.peek()?.state.peek() ?? {};
     if (!hasShownEnd && ended && ended.reason !== 'left') toast(text.ended.title[messageOf(ended.reason)]);
     render(null, place);
@@ -46,15 +52,21 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
     if (behind) behind.inert = false;
   }
   open.value = { named, close };
+  currentMeet.value = named.sessionKey;
   place.classList.add('meet-place');
   place.addEventListener('click', (event) => followLink(root, event));
-  await Promise.all([loadStyles(app.boot.meet_styles ?? ''), textsReady()]);
+  const [isDirect] = await Promise.all([
+    isAnswered && mayUseMicrophone(),
+    loadStyles(app.boot.meet_styles ?? ''),
+    textsReady(),
+  ]);
   if (open.peek()?.named !== named) return;
   document.body.append(place);
   render(
     <AppMeet
       app={app}
       named={named}
+      isDirect={isDirect}
       isMini={() => !isShown.value}
       onSession={(begun) => {
         session.value = begun;
@@ -67,15 +79,26 @@ export async function openMeet(app: AppContext, named: MeetRoute): Promise<void>
 interface AppMeetProps {
   app: AppContext;
   named: MeetRoute;
+  isDirect: boolean;
   isMini: () => boolean;
   onSession: (session: MeetSession) => void;
 }
 
-function AppMeet({ app, named, isMini, onSession }: AppMeetProps) {
+/** Browsers that do not know the permission count as not having granted it. */
+async function mayUseMicrophone(): Promise<boolean> {
+  try {
+    const { state } = await navigator.permissions.query({ name: 'microphone' });
+    return state === 'granted';
+  } catch {
+    return false;
+  }
+}
+
+function AppMeet({ app, named, isDirect, isMini, onSession }: AppMeetProps) {
   const { root } = app.boot;
   const context = useMemo(() => {
     const binder = openBinder(app, named.binderId);
-    return memberContext({
+    const context = memberContext({
       client: app.client,
       binder,
       sessionKey: named.sessionKey,
@@ -84,6 +107,7 @@ function AppMeet({ app, named, isMini, onSession }: AppMeetProps) {
       emit: () => undefined,
       close: () => navigate(binderPath(root, named.binderId)),
     });
+    return isDirect ? { ...context, isDirect, needsMicrophone: true, hasCamera: false } : context;
   }, []);
   const mini = isMini();
   return (
@@ -92,6 +116,10 @@ function AppMeet({ app, named, isMini, onSession }: AppMeetProps) {
         context={context}
         isMini={mini}
         show={() => navigate(meetPath(root, named))}
+        minimize={() => {
+          navigate(binderPath(root, named.binderId));
+          document.querySelector<HTMLElement>('#app #title')?.focus();
+        }}
         onSession={onSession}
       />
       {!mini && <Toasts />}

@@ -109,9 +109,12 @@ function Panel({ app, ringing }: { app: AppContext; ringing: Ringing }) {
     end(id);
     answered.value = undefined;
   };
-  const accept = () => {
+  const accept = async () => {
     close();
+    // Loads the module first, so that the new address does not open the page with the devices.
+    const meet = caller && (await import('./meet.tsx').catch(() => undefined));
     navigate(meetPath(boot.root, ringing));
+    void meet?.openMeet(app, ringing, { isAnswered: true });
   };
   const decline = async (text = '') => {
     close();
@@ -160,8 +163,8 @@ function Panel({ app, ringing }: { app: AppContext; ringing: Ringing }) {
         </form>
       ) : (
         <div>
-          <button type="button" class="button compact primary" onClick={accept}>
-            {words.accept}
+          <button type="button" class="button compact primary" onClick={() => void accept()}>
+            {caller ? words.accept : words.join}
           </button>
           {declineButton}
           {caller && (

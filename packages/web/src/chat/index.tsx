@@ -34,7 +34,13 @@ const PinnedPanel = lazy(() => import('./pinned.tsx').then((module) => module.Pi
 const ThreadPanel = lazy(() => import('./thread/panel.tsx').then((module) => module.ThreadPanel), 'quiet');
 const LOAD_LATER_MS = 1_000;
 
-export function Chat({ binder, openExtraRows }: { binder: BinderContext; openExtraRows?: OpenExtraRows }) {
+interface ChatProps {
+  binder: BinderContext;
+  openExtraRows?: OpenExtraRows;
+  takesFocus?: boolean;
+}
+
+export function Chat({ binder, openExtraRows, takesFocus }: ChatProps) {
   const [chat, setChat] = useState<ChatState>();
   useEffect(() => {
     const opened = openChat(binder, openExtraRows);
@@ -45,14 +51,14 @@ export function Chat({ binder, openExtraRows }: { binder: BinderContext; openExt
   if (!chat?.isReady.value) return <Skeleton rows={8} />;
   return (
     <ChatContext.Provider value={chat}>
-      <OpenChat />
+      <OpenChat takesFocus={takesFocus} />
     </ChatContext.Provider>
   );
 }
 
 type Panel = 'search' | 'pinned';
 
-function OpenChat() {
+function OpenChat({ takesFocus }: { takesFocus: boolean | undefined }) {
   const chat = useChat();
   const { binder } = chat;
   const panel = useSignal<Panel | undefined>(undefined);
@@ -67,7 +73,7 @@ function OpenChat() {
     panel.value = panel.value === one ? undefined : one;
   };
   useEffect(() => {
-    if (takeFirstStep(binder, 'chat') && !isTouch) focusComposer(chat);
+    if ((takesFocus || takeFirstStep(binder, 'chat')) && !isTouch) focusComposer(chat);
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || document.querySelector('dialog[open]')) return;
       // If the chat's search is already open, let the browser open its own search.

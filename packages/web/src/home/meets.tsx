@@ -1,5 +1,6 @@
 import type { HomeMeet } from '@ringbinder/protocol';
 import { titleOfMeet } from '../binder/binder-title.ts';
+import { currentMeet } from '../current-meet.ts';
 import { formatNearDay } from '../design/dates.ts';
 import { formatHour } from '../design/format.ts';
 import { useNow } from '../design/time.tsx';
@@ -26,6 +27,7 @@ export function Meets({ store, section }: SectionProps<HomeMeet>) {
 function Meet({ item: { binder, meet, time } }: { item: HomeMeet }) {
   const { boot } = useApp();
   const now = useNow();
+  const isCurrent = meet.session_key === currentMeet.value;
   const isRunning = meet.status === 'SESSION_STARTED';
   const from = formatHour(time);
   const until = meet.end_time === undefined ? from : meetWords.span(from, formatHour(meet.end_time));
@@ -47,9 +49,9 @@ function Meet({ item: { binder, meet, time } }: { item: HomeMeet }) {
       <a
         class={`button compact ${isRunning ? 'primary' : ''}`}
         href={meetPath(boot.root, { binderId: binder.id, sessionKey: meet.session_key })}
-        aria-label={isRunning ? meetWords.joinNamed(name) : words.openNamed(name)}
+        aria-label={isCurrent ? undefined : isRunning ? meetWords.joinNamed(name) : words.openNamed(name)}
       >
-        {isRunning ? meetWords.join : words.open}
+        {isCurrent ? meetWords.back : isRunning ? meetWords.join : words.open}
       </a>
     </Row>
   );

@@ -9,7 +9,7 @@ export function ChatPanel({ binder, close }: { binder: BinderContext; close: () 
   return (
     <SidePanel title={text.bar.chat} closeLabel={text.chat.close} close={close}>
       <div class="meet-chat">
-        <Chat binder={binder} />
+        <Chat binder={binder} takesFocus />
       </div>
     </SidePanel>
   );

@@ -15,6 +15,8 @@ export interface MeetContext {
   isGuest?: boolean;
   name?: string | undefined;
   isDirect?: boolean;
+  /** If the microphone fails, the user sees the devices before joining directly. */
+  needsMicrophone?: boolean;
   /** True by default. A stored preference takes precedence. */
   hasCamera?: boolean;
   hasMicrophone?: boolean;

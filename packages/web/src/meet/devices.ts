@@ -115,7 +115,7 @@ class MediaDevicesState implements Devices {
     for (const kind of ['camera', 'microphone'] as const) {
       this.#attempts[kind] += 1;
       this.#drop(kind);
-      this.#change(kind, { isOn: false, isStarting: false });
+      this.#change(kind, { isOn: false, isStarting: false }, 'problem');
     }
   }
 

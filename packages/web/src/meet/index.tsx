@@ -13,10 +13,11 @@ interface MeetProps {
   context: MeetContext;
   isMini?: boolean | undefined;
   show?: (() => void) | undefined;
+  minimize?: (() => void) | undefined;
   onSession?: ((session: MeetSession) => void) | undefined;
 }
 
-export function Meet({ context, isMini, show, onSession }: MeetProps) {
+export function Meet({ context, isMini, show, minimize, onSession }: MeetProps) {
   const session = useMemo(() => createMeetSession(context), [context]);
   useEffect(() => {
     onSession?.(session);
@@ -32,7 +33,7 @@ export function Meet({ context, isMini, show, onSession }: MeetProps) {
   }, [session]);
   return (
     <div class="meet" data-mini={isMini}>
-      <View context={context} session={session} isMini={isMini} show={show} />
+      <View context={context} session={session} isMini={isMini} show={show} minimize={minimize} />
       <p class="hidden-visually" role="status" aria-live="polite">
         {session.announcement.value}
       </p>
@@ -40,7 +41,8 @@ export function Meet({ context, isMini, show, onSession }: MeetProps) {
   );
 }
 
-function View({ context, session, isMini, show }: MeetProps & { session: MeetSession }) {
+function View({ session, ...props }: MeetProps & { session: MeetSession }) {
+  const { context } = props;
   const { value: state } = session.state;
   switch (state?.phase) {
     case undefined:
@@ -54,7 +56,7 @@ function View({ context, session, isMini, show }: MeetProps & { session: MeetSes
       return <WaitingRoom session={session} state={state} />;
     case 'joined':
     case 'reconnecting':
-      return <Room context={context} session={session} state={state} isMini={isMini} show={show} />;
+      return <Room {...props} session={session} state={state} />;
     case 'ended':
       return <Ended context={context} session={session} state={state} />;
   }

@@ -36,10 +36,11 @@ interface RoomProps {
   state: MeetState;
   isMini?: boolean | undefined;
   show?: (() => void) | undefined;
+  minimize?: (() => void) | undefined;
 }
 
 export function Room(props: RoomProps) {
-  const { context, session, state, isMini, show } = props;
+  const { context, session, state, isMini, show, minimize } = props;
   useWakeLock();
   useMeetKeys(session, !isMini);
   const { panel } = session;
@@ -51,7 +52,7 @@ export function Room(props: RoomProps) {
   return (
     <div class="meet-room" data-mini={isMini} data-panel={panel.value !== undefined && !isMini}>
       <section class="meet-dark" aria-label={text.title} role={isMini ? undefined : 'main'}>
-        <Head context={context} session={session} state={state} />
+        <Head context={context} session={session} state={state} minimize={minimize} />
         <div class="meet-middle">
           <Stage context={context} session={session} state={state} isMini={isMini} />
         </div>
@@ -101,9 +102,20 @@ export function Room(props: RoomProps) {
   );
 }
 
-function Head({ context, session, state }: RoomProps) {
+function Head({ context, session, state, minimize }: RoomProps) {
   return (
     <header class="meet-head">
+      {minimize && (
+        <button
+          type="button"
+          class="meet-tool"
+          aria-label={text.bar.minimize}
+          title={text.bar.minimize}
+          onClick={minimize}
+        >
+          <MeetGlyph name="window" />
+        </button>
+      )}
       <h1 id="title" tabIndex={-1}>
         {context.topic?.value || state.topic || text.untitled}
       </h1>

@@ -63,7 +63,7 @@ export interface MeetSession {
 
 export function createMeetSession(context: MeetContext): MeetSession {
   const session = new ContextSession(context);
-  if (session.isDirect) session.joinDirectly();
+  if (session.isDirect) void session.joinDirectly();
   return session;
 }
 
@@ -129,14 +129,22 @@ class ContextSession implements MeetSession {
     this.announcement.value = this.announcement.peek() === sentence ? `${sentence} ` : sentence;
   }
 
-  joinDirectly(): void {
+  async joinDirectly(): Promise<void> {
     const preferences = storedPreferences();
     const stored = storedResumeState(this.#context.sessionKey);
     const { hasCamera = true, hasMicrophone = true } = this.#context;
     if (stored?.hasCamera ?? preferences.hasCamera ?? hasCamera) void this.devices.turn('camera', true);
-    if (stored?.hasMicrophone ?? preferences.hasMicrophone ?? hasMicrophone)
-      void this.devices.turn('microphone', true);
-    void this.join();
+    if (stored?.hasMicrophone ?? preferences.hasMicrophone ?? hasMicrophone) {
+      const isTurned = this.devices.turn('microphone', true);
+      if (this.#context.needsMicrophone && !stored) {
+        this.isJoining.value = true;
+        await isTurned;
+        this.isJoining.value = false;
+        // The page with the devices requests them again.
+        if (this.devices.microphone.peek().problem) return this.devices.release();
+      }
+    }
+    await this.join();
   }
 
   async join(): Promise<void> {

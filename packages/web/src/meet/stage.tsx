@@ -1,7 +1,9 @@
 import { type Signal, useSignal } from '@preact/signals';
 import type { MeetState } from '@ringbinder/client/meet';
-import type { UserReference } from '@ringbinder/protocol';
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { RING_DURATION_MS } from '@ringbinder/protocol/ringing.ts';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { currentTitle } from '../binder/binder-title.ts';
+import type { BinderContext } from '../binder/context.ts';
 import { isNarrow } from '../design/narrow.ts';
 import { lazy } from '../design/states.tsx';
 import { meeting as text } from '../strings/messages/meeting.ts';
@@ -72,6 +74,9 @@ export function Stage({ context, session, state, isMini }: StageProps) {
     ...visible.map((tile) => ({ tile, width: hasMain ? 200 : grid.width })),
     ...(floating ? [{ tile: floating, width: 240 }] : []),
   ]);
+  const lastOther = useRef<string>(undefined);
+  const other = state.participants.find(({ id }) => id !== state.self?.id);
+  if (other) lastOther.current = other.name;
   const isAlone = state.participants.length === 1 && !isStaged;
   return (
     <div class="meet-stage" data-layout={hasMain ? 'main' : 'grid'} data-paged={isPaged} ref={element}>
@@ -108,16 +113,36 @@ export function Stage({ context, session, state, isMini }: StageProps) {
           <Tile key={floating.key} session={session} tile={floating} ownStream={ownStream} place="floating" />
         )}
       </ul>
-      {isAlone && <Alone link={context.link} declined={session.declined.value} />}
+      {isAlone && <Alone context={context} session={session} left={lastOther.current} />}
       {isPaged && <StagePages page={page} at={at} pages={pages} />}
     </div>
   );
 }
 
-function Alone({ link, declined }: { link: string | undefined; declined: readonly UserReference[] }) {
+interface AloneProps {
+  context: MeetContext;
+  session: MeetSession;
+  /** Name of the person who left last. */
+  left: string | undefined;
+}
+
+function Alone({ context, session, left }: AloneProps) {
+  const { link } = context;
+  const declined = session.declined.value;
+  const calling = useCalling(context);
+  const isCall = calling !== undefined && left === undefined && declined.length === 0;
+  useEffect(() => {
+    if (isCall) session.announce(calling);
+  }, [isCall && calling]);
+  if (isCall)
+    return (
+      <div class="meet-alone">
+        <strong>{calling}</strong>
+      </div>
+    );
   return (
     <div class="meet-alone">
-      <strong>{text.stage.alone}</strong>
+      <strong>{left === undefined ? text.stage.alone : text.says.left(left)}</strong>
       {declined.map(({ id, name }) => (
         <strong key={id}>{text.stage.declined(name)}</strong>
       ))}
@@ -129,6 +154,30 @@ function Alone({ link, declined }: { link: string | undefined; declined: readonl
       )}
     </div>
   );
+}
+
+/** Undefined unless the user calls one person, and joined while the call rang. */
+function useCalling({ binder, sessionKey }: MeetContext): string | undefined {
+  const [since] = useState(Date.now);
+  const [now, setNow] = useState(since);
+  const startTime = binder && startOfCall(binder, sessionKey);
+  // Limits the effect of a wrong clock.
+  const until = startTime && Math.min(startTime, since) + RING_DURATION_MS;
+  useEffect(() => {
+    if (!until || now >= until) return;
+    const timer = setTimeout(() => setNow(Date.now()), until - now);
+    return () => clearTimeout(timer);
+  }, [until, now]);
+  if (!binder || !until || since >= until) return undefined;
+  const name = currentTitle(binder);
+  return now < until ? text.stage.calling(name) : text.stage.unanswered(name);
+}
+
+function startOfCall({ me, state }: BinderContext, sessionKey: string): number | undefined {
+  const { binder, meets = [] } = state.value ?? {};
+  const meet = meets.find(({ session_key }) => session_key === sessionKey);
+  const isCall = binder?.conversation && binder.total_members === 2 && meet?.host.id === me.id;
+  return isCall && meet.end_time === undefined ? meet.start_time : undefined;
 }
 
 function StagePages({ page, at, pages }: { page: Signal<number>; at: number; pages: number }) {

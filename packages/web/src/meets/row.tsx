@@ -1,6 +1,7 @@
 import type { Meet } from '@ringbinder/protocol';
 import { meetTitle } from '../binder/binder-title.ts';
 import type { BinderContext } from '../binder/context.ts';
+import { currentMeet } from '../current-meet.ts';
 import { formatNearDay } from '../design/dates.ts';
 import { formatHour } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
@@ -79,10 +80,11 @@ function JoinButton({ binder, meet }: { binder: BinderContext; meet: Meet }) {
   const path = binder.links.meet?.(meet.session_key);
   if (path === undefined || meet.status === 'SESSION_ENDED') return null;
   const name = meetTitle(meet.name, binder);
+  const isCurrent = meet.session_key === currentMeet.value;
   if (meet.status === 'SESSION_STARTED')
     return (
-      <a class="button compact primary" href={path} aria-label={text.joinNamed(name)}>
-        {text.join}
+      <a class="button compact primary" href={path} aria-label={isCurrent ? undefined : text.joinNamed(name)}>
+        {isCurrent ? text.back : text.join}
       </a>
     );
   if (!binder.canWrite.value) return null;

@@ -53,13 +53,50 @@ test('[MEET-43] a call is shown in every tab until it is declined, with a messag
   await caller.getByText(/^Call declined/).waitFor();
 });
 
-test('[MEET-43] a call is joined by a button, and has the name of the other person', async ({ app }) => {
+test('[MEET-43] a call has the name of the other person, and its button shows the devices before the microphone is allowed', async ({
+  app,
+}) => {
   const { page, conversation, key } = await call(app);
   await expect(page.locator('.home-row .home-name')).toHaveText('Ben Okafor');
-  await calling(page).getByRole('button', { name: 'Join' }).click();
+  await calling(page).getByRole('button', { name: 'Accept' }).click();
   await page.waitForURL(`**/b/${conversation}/meet/${key}`);
   await expect(calling(page)).toHaveCount(0);
   await page.locator('.meet-ready-form h1', { hasText: /^Ben Okafor$/ }).waitFor();
+});
+
+test('[MEET-43] [MEETVIEW-4] a call is joined by one press with the microphone only, and “For you” leads back to it', async ({
+  app,
+}) => {
+  const { page, other, conversation, key } = await call(app);
+  await other.close();
+  await page.context().grantPermissions(['microphone']);
+  await calling(page).getByRole('button', { name: 'Accept' }).click();
+  await page.waitForURL(`**/b/${conversation}/meet/${key}`);
+  const bar = page.getByRole('toolbar', { name: 'Meeting controls' });
+  const pressed = (name: string) => bar.getByRole('button', { name, exact: true, pressed: true });
+  await pressed('Microphone').waitFor();
+  await expect(pressed('Camera')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Minimise the meeting' }).click();
+  await page.waitForURL(`**/b/${conversation}`);
+  await page.locator('.meet-place[data-mini=true]').waitFor();
+  await expect(page.locator('#app #title')).toBeFocused();
+  await page.getByRole('link', { name: 'Return to the meeting' }).waitFor();
+  await page.getByRole('link', { name: 'For you' }).click();
+  await page.locator('.home-row').getByRole('link', { name: 'Return to the meeting' }).click();
+  await page.locator('.meet-place[data-mini=false]').waitFor();
+});
+
+test('[MEET-43] a call whose microphone fails shows the devices before joining', async ({ app }) => {
+  const { page, conversation, key } = await call(app);
+  await page.context().grantPermissions(['microphone']);
+  await page.evaluate(`navigator.mediaDevices.getUserMedia = async () => {
+    throw new DOMException('', 'NotReadableError');
+  }`);
+  await calling(page).getByRole('button', { name: 'Accept' }).click();
+  await page.waitForURL(`**/b/${conversation}/meet/${key}`);
+  await page.getByText('Another program is using the microphone.').waitFor();
+  await page.locator('.meet').getByRole('button', { name: 'Join', exact: true }).waitFor();
 });
 
 test('[MEET-43] a call of a muted binder is not shown', async ({ app }) => {
@@ -168,10 +205,31 @@ test('[MEET-43] a caller who waits alone sees who declined', async ({ app }) => 
   const { page, conversation, key } = await call(app);
   const caller = await app.open(ben, { path: `/b/${conversation}/meet/${key}`, scripts: [LIVE_REGIONS] });
   await caller.locator('.meet').getByRole('button', { name: 'Join', exact: true }).click();
-  await caller.getByText('No one else is here yet').waitFor();
+  await caller.locator('.meet-alone').getByText(`Calling ${ada.name}…`).waitFor();
+  await expectAmongAnnounced(caller, politely(`Calling ${ada.name}…`));
   await calling(page).getByRole('button', { name: 'Decline', exact: true }).click();
   await caller.locator('.meet-alone').getByText(`${ada.name} declined the call`).waitFor();
   await expectAmongAnnounced(caller, politely(`${ada.name} declined the call`));
   await caller.reload();
   await caller.locator('.meet-alone').getByText(`${ada.name} declined the call`).waitFor();
+});
+
+test('[MEET-43] a caller sees that nobody answered, and who left', async ({ app }) => {
+  const { ada, ben } = app.org;
+  const { page, conversation, key } = await call(app);
+  const path = `/b/${conversation}/meet/${key}`;
+  const caller = await app.open(ben, { path: '/home' });
+  await caller.clock.install();
+  await caller.goto(`${app.service.origin}${path}`);
+  await caller.locator('.meet').getByRole('button', { name: 'Join', exact: true }).click();
+  const alone = caller.locator('.meet-alone');
+  await alone.getByText(`Calling ${ada.name}…`).waitFor();
+  await expect(alone.getByRole('button')).toHaveCount(0);
+  await caller.clock.fastForward(45_000);
+  await alone.getByText(`${ada.name} did not answer`).waitFor();
+  await page.goto(`${app.service.origin}${path}`);
+  await page.locator('.meet').getByRole('button', { name: 'Join', exact: true }).click();
+  await expect(alone).toHaveCount(0);
+  await page.locator('.meet').getByRole('button', { name: 'Leave', exact: true }).click();
+  await alone.getByText(`${ada.name} left.`).waitFor();
 });

@@ -155,6 +155,7 @@ test('[MEETVIEW-10] the chat button counts the messages of others, and the end o
   await org.post(binderId, ben, 'I am late.');
   await meetButton(page, 'Chat, 1').click();
   await page.getByText('I am late.', { exact: true }).last().waitFor();
+  await expect(page.locator('.meet-chat [data-composer]')).toBeFocused();
   await meetButton(page, 'Chat').click();
   await org.post(binderId, ben, 'Ten minutes.');
   await meetButton(page, 'Chat, 1').waitFor();

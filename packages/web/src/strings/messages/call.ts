@@ -4,7 +4,8 @@ import { messages } from '../language.ts';
 export const call = messages('call', {
   calling: (name: string) => `${name} is calling`,
   guest: (name: string) => `A guest wants to join “${name}”`,
-  accept: 'Join',
+  join: 'Join',
+  accept: 'Accept',
   decline: 'Decline',
   reply: 'Decline with a message',
   message: 'Message',

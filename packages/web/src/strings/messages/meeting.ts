@@ -123,6 +123,8 @@ export const meeting = messages('meeting', {
     yourScreen: 'You are sharing your screen',
     alone: 'No one else is here yet',
     declined: (name: string) => `${name} declined the call`,
+    calling: (name: string) => `Calling ${name}…`,
+    unanswered: (name: string) => `${name} did not answer`,
     aloneAbout: 'Anyone in this binder can join. To invite others, share a link.',
     reconnecting: 'Connection lost. Reconnecting…',
     previous: 'Previous people',
@@ -172,6 +174,7 @@ export const meeting = messages('meeting', {
     end: 'End for everyone',
     talk: 'Talking while you hold Space',
     back: 'Show the meeting',
+    minimize: 'Minimise the meeting',
   },
   layouts: {
     heading: 'Layout',

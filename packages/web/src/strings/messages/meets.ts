@@ -14,6 +14,7 @@ export const meets = messages('meets', {
     'Schedule a meeting and everyone in the binder will see it here and in chat. Or start one now with “Start meeting”.',
   emptyReadOnly: 'Meetings scheduled in this binder appear here.',
   join: 'Join',
+  back: 'Return to the meeting',
   start: 'Start',
   joinNamed: (name: string) => `Join ${name}`,
   startNamed: (name: string) => `Start ${name}`,

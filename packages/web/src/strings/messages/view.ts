@@ -7,6 +7,7 @@ export const view = messages('view', {
     startHint: 'Start a meeting in this binder',
     starting: 'Starting…',
     join: 'Join meeting',
+    back: 'Return to the meeting',
     running: (name: string) => `Meeting in progress: “${name}”`,
   },
   binder: {
