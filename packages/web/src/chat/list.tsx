@@ -107,7 +107,7 @@ function AddedFile({ row: { file, id, startsGroup }, isStop }: AddedFileProps) {
     >
       <div class="gutter">
         {startsGroup ? (
-          <Avatar id={user.id} name={user.name} picture={pictureOf(binder.state.value, user.id)} />
+          <Avatar id={user.id} name={user.name} />
         ) : (
           <time class="quiet-time" dateTime={dateTime}>
             {time}

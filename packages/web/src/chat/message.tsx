@@ -177,7 +177,7 @@ function Gutter({ message, startsGroup, time }: PartProps & { startsGroup: boole
       {message.is_feed ? (
         <Glyph name={glyphOf(message)} />
       ) : startsGroup ? (
-        <Avatar id={user.id} name={user.name} picture={pictureOf(binder.state.value, user.id)} />
+        <Avatar id={user.id} name={user.name} />
       ) : (
         <time class="quiet-time" dateTime={new Date(message.created_time).toISOString()}>
           {time}

@@ -20,7 +20,7 @@ export function HistoryEntry({ binder, kind, user, body, isBusy, children, actio
   const { id, name } = user;
   return (
     <li class={kind} aria-busy={isBusy}>
-      <Avatar id={id} name={name} picture={pictureOf(binder.state.value, id)} small />
+      <Avatar id={id} name={name} small />
       <div>
         <p class="small">
           <strong dir="auto">{name}</strong> {children}

@@ -16,7 +16,7 @@ export function Notice({ binder, person, words, children }: NoticeProps) {
   return (
     <div class="note-notice" role="status">
       {person && (
-        <Avatar id={person.id} name={person.name} picture={pictureOf(binder?.state.value, person.id)} small />
+        <Avatar id={person.id} name={person.name} small />
       )}
       <span>{words}</span>
       {children}
