@@ -12,7 +12,3 @@ export function memberOf(state: BinderState | undefined, userId: string): Member
 export function isOwner(state: BinderState | undefined, userId: string): boolean {
   return memberOf(state, userId)?.type === 'BOARD_OWNER';
 }
-
-export function pictureOf(state: BinderState | undefined, userId: string): string {
-  return memberOf(state, userId)?.user.picture_uri ?? '';
-}

@@ -27,7 +27,10 @@ export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'm
   const pages = state?.pages.filter(({ file_id }) => file_id === (stored?.id ?? file.id)) ?? [];
   const isPicture = pages.length === 1 && file.mime_type.startsWith('image/');
   const visible = pages.slice(0, MAX_VISIBLE_PAGES);
+  const [first] = pages;
   const more = pages.length - visible.length;
+  const download = () =>
+    attempt(import('../binder/download.ts').then(({ saveFile }) => saveFile(binder, file)));
   return (
     <div class={`attachment ${isPicture ? 'picture' : ''}`}>
       {visible.length > 0 && (
@@ -63,33 +66,17 @@ export function FilePages({ file }: { file: Pick<MessageFile, 'id' | 'name' | 'm
       )}
       <p class="file-name">
         <Glyph name={isPicture ? 'image' : 'file'} />
-        <FileName file={file} page={pages[0]?.id} isStored={stored !== undefined} />
+        {first ? (
+          <a dir="auto" href={binder.links.page(first.id)}>
+            {file.name}
+          </a>
+        ) : (
+          <button type="button" dir="auto" disabled={!stored} onClick={download}>
+            {file.name}
+          </button>
+        )}
         {stored && <span class="muted">{formatBytes(stored.size)}</span>}
       </p>
     </div>
-  );
-}
-
-interface FileNameProps {
-  file: Pick<MessageFile, 'id' | 'name'>;
-  page: number | undefined;
-  isStored: boolean;
-}
-
-function FileName({ file, page, isStored }: FileNameProps) {
-  const { binder } = useChat();
-  if (page !== undefined)
-    return (
-      <a dir="auto" href={binder.links.page(page)}>
-        {file.name}
-      </a>
-    );
-  if (!isStored) return <span dir="auto">{file.name}</span>;
-  const download = () =>
-    attempt(import('../binder/download.ts').then(({ saveFile }) => saveFile(binder, file)));
-  return (
-    <button type="button" dir="auto" onClick={download}>
-      {file.name}
-    </button>
   );
 }

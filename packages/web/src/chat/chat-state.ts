@@ -263,15 +263,16 @@ export function createDraft(
     });
   const replyTo = computed(() => reference.value.replyTo);
   const editing = computed(() => reference.value.editing);
+  const field = computed(() => (editing.value ? edited : message));
   return {
     draft: {
       get value() {
-        return (editing.value ? edited : message).value;
+        return field.value.value;
       },
       set value(text) {
-        (editing.peek() ? edited : message).value = text;
+        field.peek().value = text;
       },
-      peek: () => (editing.peek() ? edited : message).peek(),
+      peek: () => field.peek().peek(),
     },
     replyTo,
     editing,

@@ -1,7 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { currentTitle } from '../binder/binder-title.ts';
-import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { formatHour } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
@@ -94,7 +93,6 @@ interface AddedFileProps {
 }
 
 function AddedFile({ row: { file, id, startsGroup }, isStop }: AddedFileProps) {
-  const { binder } = useChat();
   const { user } = file;
   const time = formatHour(file.created_time);
   const dateTime = new Date(file.created_time).toISOString();

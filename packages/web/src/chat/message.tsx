@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { memberOf, pictureOf } from '../binder/people.ts';
+import { memberOf } from '../binder/people.ts';
 import { PersonName } from '../binder/person-name.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { formatHour, formatTime } from '../design/format.ts';
@@ -170,7 +170,6 @@ interface PartProps {
 }
 
 function Gutter({ message, startsGroup, time }: PartProps & { startsGroup: boolean }) {
-  const { binder } = useChat();
   const { user } = message;
   return (
     <div class="gutter">

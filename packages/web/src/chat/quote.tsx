@@ -6,10 +6,15 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { meetTitle } from '../binder/binder-title.ts';
 import { formatTime } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { formatRepeat } from '../meets/repeat.ts';
+import { lazy } from '../design/states.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { useChat } from './context.ts';
 import { authorOf, summaryOf } from './summary.ts';
+
+const RepeatText = lazy(
+  () => import('../meets/repeat-text.tsx').then((module) => module.RepeatText),
+  'quiet',
+);
 
 export function Quote({ message }: { message: Message }) {
   const { reply_to, thread_id } = message;
@@ -150,7 +155,7 @@ function QuotedThing({ replyTo }: { replyTo: NonNullable<Message['reply_to']> })
       {meet.status === 'SESSION_SCHEDULED' && (
         <p class="quote-line">
           <time dateTime={meet.starts}>{formatTime(meet.start_time)}</time> · <bdi>{meet.host.name}</bdi>
-          {meet.repeat && ` · ${formatRepeat(meet.repeat)}`}
+          {meet.repeat && <RepeatText repeat={meet.repeat} />}
         </p>
       )}
     </>

@@ -26,7 +26,6 @@ export function CommentEntry({ binder, message, children }: CommentEntryProps) {
   };
   return (
     <HistoryEntry
-      binder={binder}
       kind="comment"
       user={user}
       actions={

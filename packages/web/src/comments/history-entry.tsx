@@ -1,13 +1,10 @@
 import type { Message, UserReference } from '@ringbinder/protocol';
 import type { ComponentChildren } from 'preact';
-import type { BinderContext } from '../binder/context.ts';
-import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Glyph } from '../design/glyph.tsx';
 import { systemWords } from '../strings/system-words.ts';
 
 interface HistoryEntryProps {
-  binder: BinderContext;
   kind: string;
   user: UserReference;
   body?: string | undefined;
@@ -16,7 +13,7 @@ interface HistoryEntryProps {
   actions?: ComponentChildren;
 }
 
-export function HistoryEntry({ binder, kind, user, body, isBusy, children, actions }: HistoryEntryProps) {
+export function HistoryEntry({ kind, user, body, isBusy, children, actions }: HistoryEntryProps) {
   const { id, name } = user;
   return (
     <li class={kind} aria-busy={isBusy}>

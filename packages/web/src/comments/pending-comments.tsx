@@ -23,7 +23,6 @@ function PendingComment({ binder, item }: { binder: BinderContext; item: OutboxI
   const isRefused = state.status === 'refused';
   return (
     <HistoryEntry
-      binder={binder}
       kind="comment"
       user={binder.me}
       body={body.message.text}

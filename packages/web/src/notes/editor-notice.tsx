@@ -1,23 +1,19 @@
 import type { ComponentChildren } from 'preact';
 import type { BinderContext } from '../binder/context.ts';
-import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { notes as text } from '../strings/messages/notes.ts';
 import type { Editor, NoteClaim } from './note-claim.ts';
 
 interface NoticeProps {
-  binder?: BinderContext;
   person?: Editor | undefined;
   words: string;
   children?: ComponentChildren;
 }
 
-export function Notice({ binder, person, words, children }: NoticeProps) {
+export function Notice({ person, words, children }: NoticeProps) {
   return (
     <div class="note-notice" role="status">
-      {person && (
-        <Avatar id={person.id} name={person.name} small />
-      )}
+      {person && <Avatar id={person.id} name={person.name} small />}
       <span>{words}</span>
       {children}
     </div>
@@ -47,9 +43,9 @@ export function CurrentEditor({ binder, claim }: { binder: BinderContext; claim:
         <Button label={text.editHere} act={() => void claim.claim(true)} />
       </Notice>
     );
-  if (claim.hasAsked.value) return <Notice binder={binder} person={holder} words={text.asked(holder.name)} />;
+  if (claim.hasAsked.value) return <Notice person={holder} words={text.asked(holder.name)} />;
   return (
-    <Notice binder={binder} person={holder} words={text.editing(holder.name)}>
+    <Notice person={holder} words={text.editing(holder.name)}>
       <Button label={text.ask} act={claim.ask} />
     </Notice>
   );
@@ -60,7 +56,7 @@ export function EditingNotice({ binder, claim }: { binder: BinderContext; claim:
   if (typeof holder === 'string') return null;
   const isMe = holder.id === binder.me.id;
   const words = isMe ? text.editingElsewhere : text.editing(holder.name);
-  return <Notice binder={binder} person={holder} words={words} />;
+  return <Notice person={holder} words={words} />;
 }
 
 export function HandOverRequest({ claim, handOver }: { claim: NoteClaim; handOver: () => Promise<void> }) {

@@ -1,7 +1,6 @@
 import type { Todo } from '@ringbinder/protocol';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
-import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Due } from '../design/due.tsx';
 import { dueTimeOf } from '../design/due-state.ts';
@@ -37,7 +36,7 @@ export function TodoRow({
   handle,
   dropMark,
 }: TodoRowProps) {
-  const { id, name, completed, assignee } = todo;
+  const { id, name, completed } = todo;
   const row = useRef<HTMLLIElement>(null);
   const canWrite = binder.canWrite.value;
   const isBeingAdded = id < 0;
@@ -79,11 +78,7 @@ export function TodoRow({
             {name}
           </a>
         )}
-        <TodoMarks
-          todo={todo}
-          commentCount={commentCount}
-          picture={assignee && pictureOf(binder.state.value, assignee.id)}
-        />
+        <TodoMarks todo={todo} commentCount={commentCount} />
       </div>
       {isOpen && <TodoDetails binder={binder} actions={actions} todo={todo} />}
     </li>
@@ -148,10 +143,9 @@ function MoveHandle({ handle, name }: { handle: Handle; name: string }) {
 interface TodoMarksProps {
   todo: Todo;
   commentCount: number;
-  picture: string | undefined;
 }
 
-function TodoMarks({ todo, commentCount, picture }: TodoMarksProps) {
+function TodoMarks({ todo, commentCount }: TodoMarksProps) {
   const { id, completed, assignee, reminder_time, description } = todo;
   const due = dueTimeOf(todo);
   return (
@@ -171,7 +165,7 @@ function TodoMarks({ todo, commentCount, picture }: TodoMarksProps) {
           title={assignee.unavailable ? reasonOf(assignee) : text.assignedTo(assignee.name)}
         >
           {assignee.unavailable && <Badge tone="warn">{text.unavailableShort}</Badge>}
-          <Avatar id={assignee.id} name={assignee.name} picture={picture ?? ''} small />
+          <Avatar id={assignee.id} name={assignee.name} small />
           <span class="hidden-visually">{text.assignedTo(assignee.name)}</span>
         </span>
       )}

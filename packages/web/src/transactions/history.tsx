@@ -64,7 +64,7 @@ function HistoryRow({ binder, item, title }: { binder: BinderContext; item: Hist
       </CommentEntry>
     );
   return (
-    <HistoryEntry binder={binder} kind={type} user={by} body={type === 'pressed' ? item.body : undefined}>
+    <HistoryEntry kind={type} user={by} body={type === 'pressed' ? item.body : undefined}>
       {about}
     </HistoryEntry>
   );

@@ -1,7 +1,6 @@
 import type { Step, Transaction } from '@ringbinder/protocol';
 import { plainText } from '@ringbinder/protocol/plain-text.ts';
 import type { BinderContext } from '../binder/context.ts';
-import { pictureOf } from '../binder/people.ts';
 import { useOpened } from '../binder/return.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { Avatar } from '../design/avatar.tsx';
@@ -110,7 +109,6 @@ function StepRow({ binder, transaction, step }: StepProps) {
         <Avatar
           id={assignee.user_id}
           name={assignee.name}
-          picture={pictureOf(binder.state.value, assignee.user_id)}
           {...(status === 'completed' && { mark: isRejected ? 'rejected' : 'done' })}
         />
       </span>

@@ -1,6 +1,5 @@
 import type { SharedAssignee, Step, Transaction } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { pictureOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { Badge } from '../design/states.tsx';
 import { RelativeTime } from '../design/time.tsx';
@@ -23,7 +22,6 @@ export function StepPeople({ binder, transaction, step }: StepPeopleProps) {
           <Avatar
             id={assignee.user_id}
             name={assignee.name}
-            picture={pictureOf(binder.state.value, assignee.user_id)}
             small
             {...(assignee.pressed && {
               mark: actionOf(step, assignee)?.outcome === 'rejected' ? 'rejected' : 'done',

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { draftOf } from '../binder/draft.ts';
 import { nameOf } from '../binder/page-name.ts';
-import { isOwner, pictureOf } from '../binder/people.ts';
+import { isOwner } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import { mentionedBy } from '../chat/mentioned.ts';
 import { CommentForm, messageOf } from '../comments/comment-form.tsx';
@@ -192,14 +192,7 @@ function ThreadItem(props: ThreadItemProps) {
   return (
     <li ref={item} class="thread" data-active={isActive}>
       {thread.comments.map((comment) => (
-        <Comment
-          key={comment.id}
-          binder={binder}
-          comment={comment}
-          picture={pictureOf(state, comment.user.id)}
-          change={change}
-          remove={remove}
-        />
+        <Comment key={comment.id} binder={binder} comment={comment} change={change} remove={remove} />
       ))}
       <div class="thread-actions">
         {thread.position && (
@@ -340,17 +333,16 @@ function ResolveDialog({ comments, total, remove, close, done }: ResolveDialogPr
 interface CommentProps {
   binder: BinderContext;
   comment: PageComment;
-  picture: string;
   change: Change;
   remove: Remove;
 }
 
-function Comment({ binder, comment, picture, change, remove }: CommentProps) {
+function Comment({ binder, comment, change, remove }: CommentProps) {
   const { user, text: written, created_time } = comment;
   const isOwn = binder.canWrite.value && user.id === binder.me.id;
   return (
     <article class="page-comment" id={`comment-${comment.id}`}>
-      <Avatar id={user.id} name={user.name} picture={picture} small />
+      <Avatar id={user.id} name={user.name} small />
       <div>
         <p class="small">
           <strong dir="auto">{user.name}</strong>{' '}
