@@ -8,11 +8,18 @@ export const overlays = {
   /** Functions that close the open overlays, innermost last. */
   open: [] as (() => void)[],
   /** State of the history entry. Its last two digits count the overlay entries up to and including it. */
-  entry: history.state as number,
+  entry: 0,
 };
 
+readState();
+
+/** Earlier releases stored objects. */
+function readState(): void {
+  overlays.entry = Number.isInteger(history.state) ? history.state : 0;
+}
+
 function readEntry({ pathname: path, search: query }: Location | URL): void {
-  overlays.entry = history.state;
+  readState();
   if (path !== address.peek().path || query !== address.peek().query) address.value = { path, query };
 }
 
@@ -39,7 +46,7 @@ export function keepInMemory(path: string): void {
 export function goTo(target: string, how?: 'replace'): void {
   const method = how || overlays.entry % 100 > 0 ? 'replaceState' : 'pushState';
   try {
-    if (!isInMemory) history[method](how ? history.state : null, '', target);
+    if (!isInMemory) history[method](how ? overlays.entry : null, '', target);
   } catch {
     // Safari refuses more than 100 changes in 30 seconds.
   }

@@ -37,18 +37,28 @@ export function storeUnsentChanges({ userId, binderId, pageId }: PageKey, change
 }
 
 const ANSWER_MS = 1_000;
-const openChannel = () => new BroadcastChannel('draw-tabs');
+
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    return new BroadcastChannel('draw-tabs');
+  } catch {
+    // Some browsers deny it to frames without storage.
+    return undefined;
+  }
+}
 
 /** Browsers have no Web Locks on pages without TLS. There, a tab answers to its name while it is open. */
 function answerAs(name: string): void {
   const channel = openChannel();
+  if (!channel) return;
   channel.onmessage = ({ data }) => {
     if (data.asks === name) channel.postMessage({ isOpen: name });
   };
 }
 
-function isOpen(name: string): Promise<boolean> {
+async function isOpen(name: string): Promise<boolean> {
   const channel = openChannel();
+  if (!channel) return false;
   const answer = new Promise<boolean>((resolve) => {
     channel.onmessage = ({ data }) => data.isOpen === name && resolve(true);
     setTimeout(() => resolve(false), ANSWER_MS);

@@ -29,7 +29,7 @@ export function openBinder(
   const status = signal(replica.status);
   const pending = signal(replica.pending);
   const members = computed(() => state.value?.members ?? []);
-  const forget = learnPicturesOf(members);
+  const forget = learnPicturesOf(members, () => replica.status.status === 'live');
   const stop = replica.onChange(() =>
     batch(() => {
       state.value = replica.state;
@@ -102,10 +102,14 @@ export function openBinder(
 }
 
 /** Reads each member object only once, so that an older picture does not replace a newer one. */
-function learnPicturesOf(members: ReadonlySignal<readonly Member[]>): () => void {
+function learnPicturesOf(members: ReadonlySignal<readonly Member[]>, isLive: () => boolean): () => void {
   let learned: ReadonlySet<Member> = new Set();
   return effect(() => {
-    learnPictures(members.value.filter((member) => !learned.has(member)).map(({ user }) => user));
+    const changed = members.value.filter((member) => !learned.has(member));
+    learnPictures(
+      changed.map(({ user }) => user),
+      isLive(),
+    );
     learned = new Set(members.value);
   });
 }

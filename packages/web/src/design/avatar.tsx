@@ -15,11 +15,14 @@ interface AvatarProps {
 /** Pictures by user id. They are newer than the `picture` of an avatar. */
 const pictures = signal<ReadonlyMap<string, string | undefined>>(new Map());
 
-export function learnPictures(people: readonly { id: string; picture_uri?: string | undefined }[]): void {
-  pictures.value = new Map([
-    ...pictures.peek(),
-    ...people.map((each) => [each.id, each.picture_uri] as const),
-  ]);
+/** @param isCurrent false if the pictures may be old and must not replace learned ones */
+export function learnPictures(
+  people: readonly { id: string; picture_uri?: string | undefined }[],
+  isCurrent = true,
+): void {
+  const known = pictures.peek();
+  const learned = people.filter(({ id }) => isCurrent || !known.has(id));
+  pictures.value = new Map([...known, ...learned.map((each) => [each.id, each.picture_uri] as const)]);
 }
 
 /** Screen readers ignore an avatar, so the name must be next to the avatar. */

@@ -32,6 +32,8 @@ export interface HomeSection<T> {
 
 export type HomeContent = { readonly [F in HomeFilter]: HomeSection<ItemOf[F]> };
 
+const FILTERS: readonly HomeFilter[] = ['approvals', 'meets', 'mentions', 'requests', 'saved', 'todos'];
+
 /** Reloads when the list of binders changes. */
 export interface HomeStore {
   content: ReadonlySignal<HomeContent | undefined>;
@@ -76,10 +78,10 @@ function createHomeStore({ client, cards, boot }: AppContext): HomeStore {
       // The name of a filter is the plural of its type.
       const own = all.filter(({ type }) => filter.startsWith(type === 'reply' ? 'mention' : type));
       const shown = own.slice(0, length ?? FIRST_ITEMS);
-      return { items: shown, hasMore: shown.length < own.length, count: counts[filter] };
+      // During an update of the server, an earlier release has no count of `requests`.
+      return { items: shown, hasMore: shown.length < own.length, count: counts[filter] ?? 0 };
     };
-    const filters = Object.keys(counts) as HomeFilter[];
-    const sections = filters.map(async (filter) => [filter, await sectionOf(filter)] as const);
+    const sections = FILTERS.map(async (filter) => [filter, await sectionOf(filter)] as const);
     return Object.fromEntries(await Promise.all(sections)) as unknown as HomeContent;
   }
 

@@ -52,7 +52,8 @@ export function translateLine(
 ): string {
   const [line = '', ...comments] = text.split('\n\n');
   const found = lines.find(({ pattern }) => pattern.test(line));
-  const isAnswer = message?.reply_to?.transaction && (!found || ENDS.has(found.name));
+  const isKnown = answersLike(line.slice(line.lastIndexOf(': ') + 2)).length > 0;
+  const isAnswer = message?.reply_to?.transaction && (!found || isKnown || ENDS.has(found.name));
   const translated = isAnswer
     ? answerSentence(line, message.user.name, shownTitle)
     : found
