@@ -183,7 +183,7 @@ function isReady(call: ModuleCall, { token, access_token }: CallOptions, { state
   return state === 'signed in' || (state === 'begun' && Boolean(access_token));
 }
 
-/** A running module applies `applied`. A change of `rest` restarts it. */
+/** A running module applies changes of `applied`. A change of `rest` restarts it. A change of `rest` restarts it. */
 function splitOptions(
   options: CallOptions,
   followed: readonly string[],

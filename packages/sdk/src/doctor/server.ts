@@ -4,7 +4,7 @@ import type { CheckContext } from './parts.ts';
 interface Facts {
   is_client_known: boolean;
   is_origin_registered: boolean;
-  /** First unregistered origin. Older servers omit it. */
+  /** The first of the `ancestors` whose origin is not registered. Older servers omit it. */
   unregistered?: string | null;
   is_built: boolean;
   /** Older servers omit it. */
@@ -13,7 +13,7 @@ interface Facts {
   time: number;
 }
 
-/** The doctor warns above this clock difference. The server rejects more than five minutes. */
+/** The doctor warns above this clock difference. The server rejects token requests whose `timestamp` is more than five minutes off. */
 const SKEW_MS = 120_000;
 
 export async function checkServer({ settings, violations }: CheckContext): Promise<Finding[]> {

@@ -6,7 +6,7 @@ import { describeWebhooks } from './openapi-webhooks.ts';
 import { documentErrors } from './operation.ts';
 import type { App } from './types.ts';
 
-/** The plugin appends `-head` to the already unique ids of HEAD operations. */
+/** Removes `-head`, which the plugin appends to the ids of HEAD operations. */
 function withOwnId(schema: FastifySchema & { operationId?: string }): FastifySchema {
   const { operationId } = schema;
   return operationId === undefined ? schema : { ...schema, operationId: operationId.replace(/-head$/, '') };
@@ -76,7 +76,7 @@ export async function describeApi(app: App, basePath: string): Promise<void> {
         },
         {
           name: 'Annotations',
-          description: 'Drawings on a page: SVG markup by an allow-list. Pages contain them as `svg_tags`.',
+          description: 'Drawings on a page: SVG markup from an allow-list. Pages contain them as `svg_tags`.',
         },
         {
           name: 'To-dos',

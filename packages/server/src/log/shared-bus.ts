@@ -8,7 +8,7 @@ export function shareBus(own: LogBus, redis: SharedRedis): LogBus {
   const sender = randomUUID();
   void redis
     .subscribe(CHANNEL, (text) => {
-      // Topics may contain spaces.
+      // The text is the sender, a space and the topic, which may contain spaces.
       const end = text.indexOf(' ');
       if (text.slice(0, end) !== sender) own.wake(text.slice(end + 1));
     })

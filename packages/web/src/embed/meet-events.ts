@@ -37,7 +37,7 @@ export function meetEventEmitter(session: EmbedSession, identity: MeetIdentity):
         break;
       case 'ended':
         session.emit('end_meet', detail);
-        // The chat and the recording are now in the binder.
+        // The chat is in the binder. A recording may still be in preparation.
         if (binderId) session.emit('save_meet', detail);
         break;
       case 'invited':

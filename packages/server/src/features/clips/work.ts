@@ -23,7 +23,7 @@ import {
 
 export const CLAIM_MS = 20_000;
 const RENEWAL_MS = 5_000;
-/** A recording may crash the process. */
+/** After this many attempts, a recording that crashes the process each time is refused. */
 const MAX_ATTEMPTS = 4;
 const RETRY_MS = 5_000;
 

@@ -13,7 +13,7 @@ import { findMessages, type MessageRange, type MessageRow } from './queries.ts';
 
 export type StoredMessage = MessageRow & { id: number };
 
-/** If `rows` has more than `fittingCount` elements, further messages follow. */
+/** The response contains the first `fittingCount` of `rows`. If `rows` has more, further messages follow. */
 export interface MessageList {
   rows: StoredMessage[];
   fittingCount: number;
