@@ -52,6 +52,11 @@ async function cancel({ session_key }: ListedMeet): Promise<void> {
   assert.equal((await call('DELETE', `/meets/${session_key}`)).status, 200);
 }
 
+async function endSeries(meet: ListedMeet): Promise<void> {
+  await change(meet, { repeat: null });
+  await cancel(meet);
+}
+
 async function next(): Promise<ListedMeet> {
   assert.equal(await repeatMeets(service.env), 1);
   const { body } = await call('GET', `/${cast.binderId}/meets?limit=1`);
@@ -180,7 +185,24 @@ test('[MEET-17] the calendar of a series has the dates on which the server sched
       starts.map((at) => new Date(at).toISOString()),
       `${day} ${frequency} ${timezone}`,
     );
-    await change(meet, { repeat: null });
-    await cancel(meet);
+    await endSeries(meet);
   }
+});
+
+test('[MEET-17] a meet that takes place at the start of a cancelled one is in the calendar', async () => {
+  const at = start + 60 * DAY_MS;
+  const first = await schedule(at, { ...weekly, timezone: 'UTC' });
+  await cancel(first);
+  const second = await next();
+  await cancel(second);
+  const third = await next();
+  const dates = [0, 1, 2, 3].map((weeks) => at + weeks * 7 * DAY_MS);
+  assert.deepEqual(read(await calendarOf(third), 2).dates, dates.slice(2));
+  await change(third, { start_time: at });
+  assert.deepEqual(read(await calendarOf(third)).dates, dates);
+  await cancel(third);
+  const fourth = await next();
+  assert.equal(fourth.start_time, dates[1]);
+  assert.deepEqual(read(await calendarOf(fourth), 3).dates, dates.slice(1));
+  await endSeries(fourth);
 });

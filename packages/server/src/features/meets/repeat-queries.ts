@@ -5,7 +5,7 @@ import type { MeetRow } from './queries.ts';
 const BATCH = 200;
 
 type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
-type SeriesOf = Pick<MeetRow, 'binder_id' | 'session_key' | 'series_key' | 'repeats_from'>;
+type SeriesOf = Pick<MeetRow, 'binder_id' | 'session_key' | 'series_key' | 'starts_at' | 'repeats_from'>;
 
 const IS_TO_REPEAT = `m.repeat IS NOT NULL AND m.repeated_at IS NULL AND m.state IN ('SESSION_ENDED', 'SESSION_DELETED')`;
 
@@ -37,19 +37,22 @@ export function claimRepeat(
   );
 }
 
-/** Returns the starts of the cancelled meets of the series, since it has its current rhythm. */
+/**
+ * Returns the starts of the cancelled meets of the series up to this meet, since it has its current rhythm. The server
+ * schedules the later dates again, and a host may move a meet to the start of a cancelled one.
+ */
 export async function findCancelledStarts(
   db: Database,
-  { binder_id, session_key, series_key, repeats_from }: SeriesOf,
+  { binder_id, session_key, series_key, starts_at, repeats_from }: SeriesOf,
 ): Promise<number[]> {
   if (repeats_from === null) return [];
   const rows = await db.query<{ starts_at: number }>(
     `SELECT starts_at FROM meets
-     WHERE binder_id = $1 AND $2 IN (session_key, series_key) AND repeats_from = $3 AND state = 'SESSION_DELETED'
-     ORDER BY starts_at`,
-    [binder_id, series_key ?? session_key, repeats_from],
+     WHERE binder_id = $1 AND $2 IN (session_key, series_key) AND repeats_from = $3 AND starts_at <= $4
+     GROUP BY starts_at HAVING bool_and(state = 'SESSION_DELETED') ORDER BY starts_at`,
+    [binder_id, series_key ?? session_key, repeats_from, starts_at],
   );
-  return rows.map(({ starts_at }) => starts_at);
+  return rows.map((row) => row.starts_at);
 }
 
 /**
