@@ -48,6 +48,11 @@ async function change({ session_key }: ListedMeet, json: object): Promise<void> 
   assert.equal((await call('POST', `/meets/${session_key}`, json)).status, 200);
 }
 
+async function invite({ session_key }: ListedMeet): Promise<void> {
+  const users = [{ user: { id: cast.viewer.id } }];
+  assert.equal((await call('POST', '/meets/inviteuser', { session_key, users })).status, 200);
+}
+
 async function cancel({ session_key }: ListedMeet): Promise<void> {
   assert.equal((await call('DELETE', `/meets/${session_key}`)).status, 200);
 }
@@ -117,8 +122,7 @@ test('[MEET-17] a series is one entry of a calendar, with one invitation, withou
   const until = new Date(start + 30 * DAY_MS).toISOString().slice(0, 10);
   const first = await schedule(start, { ...weekly, until });
   const { session_key } = first;
-  const users = [{ user: { id: cast.viewer.id } }];
-  assert.equal((await call('POST', '/meets/inviteuser', { session_key, users })).status, 200);
+  await invite(first);
   const [invitation, ...more] = await send();
   assert.ok(invitation && more.length === 0);
   assert.match(invitation.text, /Every week, until \d+ April \d{4}/);
@@ -205,4 +209,27 @@ test('[MEET-17] a meet that takes place at the start of a cancelled one is in th
   assert.equal(fourth.start_time, dates[1]);
   assert.deepEqual(read(await calendarOf(fourth), 3).dates, dates.slice(1));
   await endSeries(fourth);
+});
+
+test('[MEET-4] the end of a series is mailed after the meet is over too', async () => {
+  const first = await schedule(service.clock.now() + HOUR_MS, { ...weekly, timezone: 'UTC' });
+  await invite(first);
+  assert.equal((await send()).length, 1);
+  await change(first, { repeat: null });
+  service.clock.advance(2 * HOUR_MS);
+  assert.equal(await expireMeets(service.env), 1);
+  const [ended, ...more] = await send();
+  assert.deepEqual([read(ended?.calendar ?? '').isRecurring, more], [false, []]);
+
+  const second = await schedule(service.clock.now() + HOUR_MS, { ...weekly, timezone: 'UTC' });
+  await invite(second);
+  assert.equal((await send()).length, 1);
+  const until = new Date(second.start_time).toISOString().slice(0, 10);
+  await change(second, { repeat: { ...weekly, timezone: 'UTC', until } });
+  service.clock.advance(2 * HOUR_MS);
+  assert.equal(await expireMeets(service.env), 1);
+  assert.deepEqual(await send(), []);
+  assert.equal(await repeatMeets(service.env), 0);
+  const [last] = await send();
+  assert.equal(read(last?.calendar ?? '').isRecurring, false);
 });

@@ -1,3 +1,4 @@
+import type { MeetRepeat } from '@ringbinder/protocol';
 import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 
@@ -53,17 +54,25 @@ export interface DueMail extends MeetRow {
   timezone: string | null;
   language: string;
   is_known: boolean;
+  /** The `repeat` of the meet in the last email. */
+  mailed_repeat: MeetRepeat | null;
 }
+
+/** The last email announced dates that no longer exist, and no next meet has taken over the pending email. */
+const HAS_OUTDATED_SERIES = `i.mailed_repeat IS NOT NULL AND i.mailed_repeat IS DISTINCT FROM m.repeat
+  AND (m.repeat IS NULL OR m.repeated_at IS NOT NULL) AND NOT EXISTS (
+    SELECT FROM meets later WHERE later.binder_id = m.binder_id AND later.id > m.id
+      AND later.series_key = coalesce(m.series_key, m.session_key))`;
 
 export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
   return db.query<DueMail>(
     `WITH due AS (
        SELECT i.binder_id, i.meet_id, i.user_id FROM meet_invitations i
        JOIN binder_members member ON member.binder_id = i.binder_id AND member.user_id = i.user_id
-       JOIN meets m ON m.binder_id = i.binder_id AND m.id = i.meet_id AND m.state <> 'SESSION_ENDED' AND m.sends_mail
+       JOIN meets m ON m.binder_id = i.binder_id AND m.id = i.meet_id AND m.sends_mail
        JOIN binders b ON b.id = i.binder_id AND b.deleted_at IS NULL
        JOIN users u ON u.id = i.user_id AND u.disabled_at IS NULL AND u.email IS NOT NULL
-       WHERE i.mail_due_at <= $1 AND (
+       WHERE i.mail_due_at <= $1 AND (m.state <> 'SESSION_ENDED' OR ${HAS_OUTDATED_SERIES}) AND (
          SELECT count(*) FROM meet_invitations sent WHERE sent.user_id = i.user_id AND sent.mailed_at > $1::bigint - ${DAY_MS}
        ) < ${MAX_DAILY_MAILS_PER_RECIPIENT}
        ORDER BY i.mail_due_at LIMIT ${BATCH} FOR UPDATE OF i SKIP LOCKED
@@ -74,7 +83,7 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
        AND m.binder_id = i.binder_id AND m.id = i.meet_id AND b.id = i.binder_id AND u.id = i.user_id
        AND inviter.id = i.invited_by AND host.id = m.host_id
      RETURNING m.*, host.name AS host_name, b.name AS binder_name, i.user_id, u.email, u.timezone, u.language, i.message,
-       inviter.name AS inviter_name, i.mailed_at IS NOT NULL AS is_known`,
+       inviter.name AS inviter_name, i.mailed_at IS NOT NULL AS is_known, i.mailed_repeat`,
     [now],
   );
 }
@@ -82,13 +91,13 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
 /** If the meet has changed since the claim, another email remains due. */
 export async function markMailed(
   db: Database,
-  { binder_id, id, user_id, plan_sequence }: DueMail,
+  { binder_id, id, user_id, plan_sequence, repeat }: DueMail,
   now: number,
 ): Promise<void> {
   await db.query(
-    `UPDATE meet_invitations i SET mailed_at = $4,
+    `UPDATE meet_invitations i SET mailed_at = $4, mailed_repeat = $6,
        mail_due_at = CASE WHEN m.plan_sequence = $5 THEN NULL ELSE i.mail_due_at END
      FROM meets m WHERE i.binder_id = $1 AND i.meet_id = $2 AND i.user_id = $3 AND m.binder_id = $1 AND m.id = $2`,
-    [binder_id, id, user_id, now, plan_sequence],
+    [binder_id, id, user_id, now, plan_sequence, repeat && JSON.stringify(repeat)],
   );
 }

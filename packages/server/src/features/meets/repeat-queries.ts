@@ -66,8 +66,8 @@ export async function copyInvitations(
   at: number,
 ): Promise<string[]> {
   const rows = await tx.query<{ user_id: string }>(
-    `INSERT INTO meet_invitations (binder_id, meet_id, user_id, invited_by, message, created_at, mailed_at, mail_due_at)
-     SELECT i.binder_id, $3, i.user_id, i.invited_by, '', $4::bigint, i.mailed_at,
+    `INSERT INTO meet_invitations (binder_id, meet_id, user_id, invited_by, message, created_at, mailed_at, mailed_repeat, mail_due_at)
+     SELECT i.binder_id, $3, i.user_id, i.invited_by, '', $4::bigint, i.mailed_at, i.mailed_repeat,
        CASE WHEN i.mailed_at IS NULL OR m.state <> 'SESSION_DELETED' THEN i.mail_due_at END
      FROM meet_invitations i JOIN meets m ON m.binder_id = i.binder_id AND m.id = i.meet_id
      JOIN binder_members member ON member.binder_id = i.binder_id AND member.user_id = i.user_id
