@@ -233,3 +233,39 @@ test('[MEET-4] the end of a series is mailed after the meet is over too', async 
   const [last] = await send();
   assert.equal(read(last?.calendar ?? '').isRecurring, false);
 });
+
+test('[MEET-17] a meet that an earlier version schedules is in the entry of its series', async () => {
+  const scheduleAsBefore = async () => {
+    const meet = await next();
+    await service.env.db.query(
+      'UPDATE meets SET series_key = NULL, plan_sequence = 0 WHERE session_key = $1',
+      [meet.session_key],
+    );
+    await service.env.db.query(
+      `UPDATE meet_invitations i SET mailed_at = NULL, mailed_repeat = NULL, mail_due_at = $2
+       FROM meets m WHERE m.session_key = $1 AND i.binder_id = m.binder_id AND i.meet_id = m.id`,
+      [meet.session_key, service.clock.now()],
+    );
+    return meet;
+  };
+  const first = await schedule(start + 90 * DAY_MS, { ...weekly, timezone: 'UTC' });
+  await invite(first);
+  const [invitation] = await send();
+  const { uid, dates } = read(invitation?.calendar ?? '');
+  await cancel(first);
+  await send();
+  const second = await scheduleAsBefore();
+  const [another] = await send();
+  const { sequence, ...series } = read(another?.calendar ?? '', 3);
+  assert.deepEqual([series.uid, series.dates], [uid, dates.slice(1)]);
+  assert.ok(sequence > 1);
+  await cancel(second);
+  await send();
+
+  const third = await scheduleAsBefore();
+  await cancel(third);
+  const fourth = await next();
+  const last = read(await calendarOf(fourth), 1);
+  assert.deepEqual([last.uid, last.dates], [uid, [fourth.start_time]]);
+  await endSeries(fourth);
+});

@@ -1,6 +1,7 @@
 import type { MeetRepeat } from '@ringbinder/protocol';
 import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
+import { ADOPT_MEETS } from './repeat-queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 10 * 60 * 1000;
@@ -64,7 +65,12 @@ const HAS_OUTDATED_SERIES = `i.mailed_repeat IS NOT NULL AND i.mailed_repeat IS 
     SELECT FROM meets later WHERE later.binder_id = m.binder_id AND later.id > m.id
       AND later.series_key = coalesce(m.series_key, m.session_key))`;
 
-export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
+export async function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
+  await db.query(
+    `${ADOPT_MEETS} AND (m.binder_id, m.id) IN (
+       SELECT binder_id, meet_id FROM meet_invitations WHERE mail_due_at <= $1 AND mailed_at IS NULL)`,
+    [now],
+  );
   return db.query<DueMail>(
     `WITH due AS (
        SELECT i.binder_id, i.meet_id, i.user_id FROM meet_invitations i

@@ -21,12 +21,24 @@ export interface SeriesMeet extends MeetRow {
   next_host_id: string | null;
 }
 
+/**
+ * An earlier version schedules meets without the entry that their series has in calendars. Adds those whose first meet
+ * was mailed as a series.
+ */
+export const ADOPT_MEETS = `UPDATE meets m SET series_key = coalesce(f.series_key, f.session_key),
+    plan_sequence = greatest(m.plan_sequence, f.plan_sequence) + 1
+  FROM meets f WHERE m.series_key IS NULL AND m.repeats_from < m.starts_at
+    AND f.binder_id = m.binder_id AND f.starts_at = m.repeats_from AND f.repeats_from = m.repeats_from AND f.name = m.name
+    AND EXISTS (SELECT FROM meet_invitations i
+      WHERE i.binder_id = f.binder_id AND i.meet_id = f.id AND i.mailed_repeat IS NOT NULL)`;
+
 /** Returns undefined if another process has claimed the meet. */
-export function claimRepeat(
+export async function claimRepeat(
   tx: Transaction,
   { binder_id, id }: MeetOf,
   now: number,
 ): Promise<SeriesMeet | undefined> {
+  await tx.query(`${ADOPT_MEETS} AND m.binder_id = $1 AND m.id = $2`, [binder_id, id]);
   return first<SeriesMeet>(
     tx,
     `UPDATE meets m SET repeated_at = $3 FROM binders b
