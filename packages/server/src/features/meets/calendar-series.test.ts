@@ -269,3 +269,18 @@ test('[MEET-17] a meet that an earlier version schedules is in the entry of its 
   assert.deepEqual([last.uid, last.dates], [uid, [fourth.start_time]]);
   await endSeries(fourth);
 });
+
+test('[MEET-4] a cancelled meet is mailed only to those who were invited to it by email', async () => {
+  const first = await schedule(start + 120 * DAY_MS, weekly);
+  await invite(first);
+  await cancel(first);
+  assert.deepEqual(await send(), []);
+  const second = await next();
+  const [invitation, ...more] = await send();
+  assert.deepEqual([invitation?.subject.startsWith('Jour fixe'), more], [true, []]);
+  await endSeries(second);
+  assert.deepEqual(
+    (await send()).map(({ subject }) => subject),
+    ['Cancelled: Jour fixe'],
+  );
+});

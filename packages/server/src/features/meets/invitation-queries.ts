@@ -78,7 +78,8 @@ export async function claimDueMails(db: Database, now: number): Promise<DueMail[
        JOIN meets m ON m.binder_id = i.binder_id AND m.id = i.meet_id AND m.sends_mail
        JOIN binders b ON b.id = i.binder_id AND b.deleted_at IS NULL
        JOIN users u ON u.id = i.user_id AND u.disabled_at IS NULL AND u.email IS NOT NULL
-       WHERE i.mail_due_at <= $1 AND (m.state <> 'SESSION_ENDED' OR ${HAS_OUTDATED_SERIES}) AND (
+       WHERE i.mail_due_at <= $1 AND CASE m.state WHEN 'SESSION_ENDED' THEN ${HAS_OUTDATED_SERIES}
+         WHEN 'SESSION_DELETED' THEN i.mailed_at IS NOT NULL ELSE true END AND (
          SELECT count(*) FROM meet_invitations sent WHERE sent.user_id = i.user_id AND sent.mailed_at > $1::bigint - ${DAY_MS}
        ) < ${MAX_DAILY_MAILS_PER_RECIPIENT}
        ORDER BY i.mail_due_at LIMIT ${BATCH} FOR UPDATE OF i SKIP LOCKED
