@@ -157,7 +157,8 @@ test('[MEET-17] a series is one entry of a calendar, with one invitation, withou
   await change(third, { repeat: null });
   const [ended] = await send();
   const single = { ...series, sequence: 3, isRecurring: false, dates: later.slice(0, 1) };
-  assert.doesNotMatch(ended?.text ?? '', /Every week/);
+  assert.match(moved?.text ?? '', /has a new time:\n\n.+\nEvery week, until/);
+  assert.match(ended?.text ?? '', /was changed:\n\n.+\nDoes not repeat\n/);
   assert.deepEqual(read(ended?.calendar ?? ''), single);
   await cancel(third);
   const [last] = await send();
