@@ -285,3 +285,20 @@ test('[MEET-4] a cancelled meet is mailed only to those who were invited to it b
     ['Cancelled: Jour fixe'],
   );
 });
+
+test('[MEET-17] a series whose meets are all cancelled is cancelled in the calendar', async () => {
+  const at = start + 150 * DAY_MS;
+  const until = new Date(at + 7 * DAY_MS).toISOString().slice(0, 10);
+  const first = await schedule(at, { ...weekly, until });
+  await invite(first);
+  await send();
+  await cancel(first);
+  const second = await next();
+  const [without] = await send();
+  assert.equal(read(without?.calendar ?? '').status, 'CONFIRMED');
+  await cancel(second);
+  const [last] = await send();
+  const { uid, status, isRecurring } = read(last?.calendar ?? '');
+  assert.deepEqual([uid, status, isRecurring], [`${first.session_key}@127.0.0.1`, 'CANCELLED', false]);
+  assert.equal(await repeatMeets(service.env), 0);
+});
