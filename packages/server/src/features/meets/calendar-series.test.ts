@@ -4,6 +4,7 @@ import ICAL from 'ical.js';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, test } from 'vitest';
 import { startMailServer } from '../oauth/testing/mail-server.ts';
+import { claimDueMails, markMailed } from './invitation-queries.ts';
 import { meetMails } from './mail.ts';
 import { expireMeets } from './reminders.ts';
 import { repeatMeets } from './series.ts';
@@ -301,4 +302,20 @@ test('[MEET-17] a series whose meets are all cancelled is cancelled in the calen
   const { uid, status, isRecurring } = read(last?.calendar ?? '');
   assert.deepEqual([uid, status, isRecurring], [`${first.session_key}@127.0.0.1`, 'CANCELLED', false]);
   assert.equal(await repeatMeets(service.env), 0);
+});
+
+test('[MEET-4] an invitation that is sent while the meet ends is sent once', async () => {
+  const first = await schedule(service.clock.now() + HOUR_MS, weekly);
+  await invite(first);
+  const [due, ...others] = await claimDueMails(service.env.db, service.clock.now());
+  assert.ok(due && others.length === 0);
+  service.clock.advance(2 * HOUR_MS);
+  assert.equal(await expireMeets(service.env), 1);
+  const second = await next();
+  await markMailed(service.env.db, due, service.clock.now());
+  service.clock.advance(HOUR_MS);
+  assert.deepEqual(await send(), []);
+  await cancel(second);
+  assert.equal((await send()).length, 1);
+  await endSeries(await next());
 });

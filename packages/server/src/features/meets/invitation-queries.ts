@@ -57,6 +57,8 @@ export interface DueMail extends MeetRow {
   is_known: boolean;
   /** The `repeat` of the meet in the last email. */
   mailed_repeat: MeetRepeat | null;
+  /** When another process may send the email. */
+  mail_due_at: number;
 }
 
 /** The last email announced dates that no longer exist, and no next meet has taken over the pending email. */
@@ -90,21 +92,35 @@ export async function claimDueMails(db: Database, now: number): Promise<DueMail[
        AND m.binder_id = i.binder_id AND m.id = i.meet_id AND b.id = i.binder_id AND u.id = i.user_id
        AND inviter.id = i.invited_by AND host.id = m.host_id
      RETURNING m.*, host.name AS host_name, b.name AS binder_name, i.user_id, u.email, u.timezone, u.language, i.message,
-       inviter.name AS inviter_name, i.mailed_at IS NOT NULL AS is_known, i.mailed_repeat`,
+       inviter.name AS inviter_name, i.mailed_at IS NOT NULL AS is_known, i.mailed_repeat,
+       i.mail_due_at`,
     [now],
   );
 }
 
-/** If the meet has changed since the claim, another email remains due. */
+/**
+ * If the meet has changed since the claim, another email remains due. If the meet is over and the next one has taken
+ * over the email, the next one needs none.
+ */
 export async function markMailed(
   db: Database,
-  { binder_id, id, user_id, plan_sequence, repeat }: DueMail,
+  { binder_id, id, session_key, series_key, user_id, plan_sequence, repeat, mail_due_at }: DueMail,
   now: number,
 ): Promise<void> {
   await db.query(
     `UPDATE meet_invitations i SET mailed_at = $4, mailed_repeat = $6,
        mail_due_at = CASE WHEN m.plan_sequence = $5 THEN NULL ELSE i.mail_due_at END
-     FROM meets m WHERE i.binder_id = $1 AND i.meet_id = $2 AND i.user_id = $3 AND m.binder_id = $1 AND m.id = $2`,
-    [binder_id, id, user_id, now, plan_sequence, repeat && JSON.stringify(repeat)],
+     FROM meets m WHERE i.binder_id = $1 AND i.user_id = $3 AND m.binder_id = $1 AND m.id = i.meet_id
+       AND (m.id = $2 OR m.id > $2 AND m.series_key = $7 AND i.mail_due_at = $8)`,
+    [
+      binder_id,
+      id,
+      user_id,
+      now,
+      plan_sequence,
+      repeat && JSON.stringify(repeat),
+      series_key ?? session_key,
+      mail_due_at,
+    ],
   );
 }
