@@ -319,3 +319,15 @@ test('[MEET-4] an invitation that is sent while the meet ends is sent once', asy
   assert.equal((await send()).length, 1);
   await endSeries(await next());
 });
+
+test('[MEET-4] the next meet of a series takes no email from the 50 that a person gets in a day', async () => {
+  cast = await service.make.cast();
+  const at = service.clock.now() + HOUR_MS;
+  for (let count = 0; count < 26; count++) await invite(await schedule(at, weekly));
+  assert.equal((await send()).length + (await send()).length, 26);
+  service.clock.advance(2 * HOUR_MS);
+  assert.equal(await expireMeets(service.env), 26);
+  assert.equal(await repeatMeets(service.env), 26);
+  await invite(await schedule(service.clock.now() + HOUR_MS, weekly));
+  assert.equal((await send()).length, 1);
+});

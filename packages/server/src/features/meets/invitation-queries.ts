@@ -61,6 +61,9 @@ export interface DueMail extends MeetRow {
   mail_due_at: number;
 }
 
+/** The next meet of a series has a copy of the invitation with an older time. */
+const IS_MAILED_ITSELF = 'sent.mailed_at >= sent.created_at';
+
 /** The last email announced dates that no longer exist, and no next meet has taken over the pending email. */
 const HAS_OUTDATED_SERIES = `i.mailed_repeat IS NOT NULL AND i.mailed_repeat IS DISTINCT FROM m.repeat
   AND (m.repeat IS NULL OR m.repeated_at IS NOT NULL) AND NOT EXISTS (
@@ -82,7 +85,8 @@ export async function claimDueMails(db: Database, now: number): Promise<DueMail[
        JOIN users u ON u.id = i.user_id AND u.disabled_at IS NULL AND u.email IS NOT NULL
        WHERE i.mail_due_at <= $1 AND CASE m.state WHEN 'SESSION_ENDED' THEN ${HAS_OUTDATED_SERIES}
          WHEN 'SESSION_DELETED' THEN i.mailed_at IS NOT NULL ELSE true END AND (
-         SELECT count(*) FROM meet_invitations sent WHERE sent.user_id = i.user_id AND sent.mailed_at > $1::bigint - ${DAY_MS}
+         SELECT count(*) FROM meet_invitations sent
+         WHERE sent.user_id = i.user_id AND sent.mailed_at > $1::bigint - ${DAY_MS} AND ${IS_MAILED_ITSELF}
        ) < ${MAX_DAILY_MAILS_PER_RECIPIENT}
        ORDER BY i.mail_due_at LIMIT ${BATCH} FOR UPDATE OF i SKIP LOCKED
      )
