@@ -272,6 +272,22 @@ test('[MEET-17] a meet that an earlier version schedules is in the entry of its 
   await endSeries(fourth);
 });
 
+test('[MEET-4] people whom an earlier version invited get the series with the next meet, once', async () => {
+  const first = await schedule(service.clock.now() + HOUR_MS, { ...weekly, timezone: 'UTC' });
+  await invite(first);
+  await send();
+  await service.env.db.query('UPDATE meet_invitations SET mailed_repeat = NULL');
+  service.clock.advance(2 * HOUR_MS);
+  assert.equal(await expireMeets(service.env), 1);
+  const second = await next();
+  const [mail, ...more] = await send();
+  const { uid, sequence, isRecurring } = read(mail?.calendar ?? '');
+  assert.deepEqual([uid, sequence, isRecurring], [`${first.session_key}@127.0.0.1`, 1, true]);
+  assert.deepEqual([...more, ...(await send())], []);
+  await endSeries(second);
+  await send();
+});
+
 test('[MEET-4] a cancelled meet is mailed only to those who were invited to it by email', async () => {
   const first = await schedule(start + 120 * DAY_MS, weekly);
   await invite(first);
@@ -318,6 +334,7 @@ test('[MEET-4] an invitation that is sent while the meet ends is sent once', asy
   await cancel(second);
   assert.equal((await send()).length, 1);
   await endSeries(await next());
+  await send();
 });
 
 test('[MEET-4] the next meet of a series takes no email from the 50 that a person gets in a day', async () => {

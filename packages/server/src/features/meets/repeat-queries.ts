@@ -19,7 +19,12 @@ export function findMeetsToRepeat(db: Database): Promise<MeetOf[]> {
 export interface SeriesMeet extends MeetRow {
   /** The host, or the owner if the host may no longer write. Null if neither may write. */
   next_host_id: string | null;
+  /** Some users have only this meet in their calendar, because an earlier version sent the email. */
+  needs_mail: boolean;
 }
+
+const NEEDS_MAIL = `m.sends_mail AND m.state <> 'SESSION_DELETED' AND i.mailed_at IS NOT NULL AND i.mail_due_at IS NULL
+  AND i.mailed_repeat IS DISTINCT FROM m.repeat`;
 
 /**
  * An earlier version schedules meets without the entry that their series has in calendars. Adds those whose first meet
@@ -44,7 +49,9 @@ export async function claimRepeat(
     `UPDATE meets m SET repeated_at = $3 FROM binders b
      WHERE m.binder_id = $1 AND m.id = $2 AND b.id = m.binder_id AND b.deleted_at IS NULL AND ${IS_TO_REPEAT}
      RETURNING m.*, CASE WHEN ${isStillMember('m.host_id', 'm.binder_id', 'write')} THEN m.host_id
-       WHEN ${isStillMember('b.owner_id', 'm.binder_id', 'write')} THEN b.owner_id END AS next_host_id`,
+       WHEN ${isStillMember('b.owner_id', 'm.binder_id', 'write')} THEN b.owner_id END AS next_host_id,
+       EXISTS (SELECT FROM meet_invitations i
+         WHERE i.binder_id = m.binder_id AND i.meet_id = m.id AND ${NEEDS_MAIL}) AS needs_mail`,
     [binder_id, id, now],
   );
 }
@@ -68,8 +75,8 @@ export async function findCancelledStarts(
 }
 
 /**
- * Copies invitations, except those of former members. The calendar entry of a user who has an email covers the next
- * meet too, so only a pending email is copied. Users get that of a cancelled meet from this meet.
+ * Copies invitations, except those of former members. The calendar entry of a user who has an email about the series
+ * covers the next meet too, so only a pending email is copied. Users get that of a cancelled meet from this meet.
  */
 export async function copyInvitations(
   tx: Transaction,
@@ -80,7 +87,7 @@ export async function copyInvitations(
   const rows = await tx.query<{ user_id: string }>(
     `INSERT INTO meet_invitations (binder_id, meet_id, user_id, invited_by, message, created_at, mailed_at, mailed_repeat, mail_due_at)
      SELECT i.binder_id, $3, i.user_id, i.invited_by, '', $4::bigint, i.mailed_at, i.mailed_repeat,
-       CASE WHEN i.mailed_at IS NULL OR m.state <> 'SESSION_DELETED' THEN i.mail_due_at END
+       CASE WHEN ${NEEDS_MAIL} THEN $4::bigint WHEN i.mailed_at IS NULL OR m.state <> 'SESSION_DELETED' THEN i.mail_due_at END
      FROM meet_invitations i JOIN meets m ON m.binder_id = i.binder_id AND m.id = i.meet_id
      JOIN binder_members member ON member.binder_id = i.binder_id AND member.user_id = i.user_id
      WHERE i.binder_id = $1 AND i.meet_id = $2
