@@ -155,6 +155,8 @@ test('[MEET-17] a series is one entry of a calendar, with one invitation, withou
   const later = [summer(2) + DAY_MS, summer(3) + DAY_MS, summer(4) + DAY_MS];
   assert.deepEqual(read(moved?.calendar ?? '', 9), { ...series, sequence: 2, dates: later });
 
+  assert.deepEqual(await calendarOf(first), await calendarOf(third));
+
   await change(third, { repeat: null });
   const [ended] = await send();
   const single = { ...series, sequence: 3, isRecurring: false, dates: later.slice(0, 1) };

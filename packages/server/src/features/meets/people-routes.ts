@@ -14,6 +14,7 @@ import {
 import { InvitedUsers } from '../binders/index.ts';
 import { writeCalendar } from './calendar.ts';
 import { inviteToMeet } from './invite.ts';
+import { findNewestOfSeries } from './queries.ts';
 import { MeetParams, tag } from './schema.ts';
 import { readMeet } from './service.ts';
 
@@ -69,7 +70,8 @@ export function peopleRoutes(app: App, env: Environment): void {
   app.get('/meets/:session_key/ics', { schema: getCalendar }, async (request, reply) => {
     const meet = await readMeet(env.db, request.params.session_key);
     await accessBinder(env.db, callerOf(request), meet.binder_id, 'read');
-    const calendar = Buffer.from(await writeCalendar(env, env.db, meet));
+    const newest = (await findNewestOfSeries(env.db, meet)) ?? meet;
+    const calendar = Buffer.from(await writeCalendar(env, env.db, newest));
     return sendBytes(request, reply, calendar, { mimeType: 'text/calendar', name: 'meet.ics' });
   });
 }
