@@ -3227,7 +3227,7 @@ export interface paths {
         put?: never;
         /**
          * Invite people to a meet
-         * @description Needs write access to the binder of the meet. A user who is not a member is added to the binder, by default as `BOARD_READ_WRITE`. An unknown email address is invited to the binder. If the server sends mail, each invited member gets an email with the meet for their calendar, and another one if the meet moves, is cancelled, or begins or stops to repeat. The call invites all users or none. 412: a user is a disabled member, the meet is over, or the meet would have more than 500 invited members. 429: the caller has sent 500 invitations in an hour.
+         * @description Needs write access to the binder of the meet. A user who is not a member is added to the binder, by default as `BOARD_READ_WRITE`. An unknown email address is invited to the binder. If the server sends mail, each invited member gets an email with the meet for their calendar, and another one if the meet moves, is cancelled, begins or stops to repeat, or repeats otherwise. The call invites all users or none. 412: a user is a disabled member, the meet is over, or the meet would have more than 500 invited members. 429: the caller has sent 500 invitations in an hour.
          */
         post: operations["inviteToMeet"];
         delete?: never;

@@ -33,6 +33,7 @@ export async function sampleMails(env: Environment, language: string): Promise<S
     state: 'SESSION_SCHEDULED' as const,
     repeat: { frequency: 'weekly' as const, timezone: 'UTC', until: '2027-12-31' },
     is_known: false,
+    mailed_repeat: null,
     agenda: '',
     message: 'OK?',
   };
@@ -55,6 +56,7 @@ export async function sampleMails(env: Environment, language: string): Promise<S
     }),
     await writeMeetMail(env, meet),
     await writeMeetMail(env, { ...meet, is_known: true }),
+    await writeMeetMail(env, { ...meet, is_known: true, mailed_repeat: meet.repeat }),
     await writeMeetMail(env, { ...meet, state: 'SESSION_DELETED' }),
     await writePasswordMail(language, 'Example', `${origin}/reset-password`),
     await writeSetupMail({ language, org: 'Example', sender: ADA.name }, `${origin}/reset-password`),

@@ -10,8 +10,8 @@ const HORIZON_MS = 10 * 365 * 24 * 60 * 60 * 1000;
 type PlannedMeet = Pick<MeetRow, 'starts_at' | 'ends_at' | 'repeat' | 'repeats_from'>;
 
 /**
- * Returns the lines for the time zone and for the times of a series from the first start of its rhythm, or undefined
- * for a single meet.
+ * Returns the lines for the time zone and for the times of a series from the first start of its rhythm. Returns
+ * undefined for a single meet, and for a series of which each meet is cancelled.
  */
 export function writeSeries(
   { repeat, repeats_from, starts_at, ends_at }: PlannedMeet,
@@ -20,6 +20,10 @@ export function writeSeries(
   if (!repeat || ends_at === null) return undefined;
   const first = repeats_from ?? starts_at;
   if (nextStart(repeat, first, first) === undefined) return undefined;
+  const cancelled = new Set(cancelledStarts);
+  let remaining: number | undefined = first;
+  while (remaining !== undefined && cancelled.has(remaining)) remaining = nextStart(repeat, first, remaining);
+  if (remaining === undefined) return undefined;
   const clock = createZoneClock(repeat.timezone);
   // A name may be written in another case, or be a former name.
   const zone = new Intl.DateTimeFormat('en', { timeZone: repeat.timezone }).resolvedOptions().timeZone;

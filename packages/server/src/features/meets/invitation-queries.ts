@@ -1,5 +1,7 @@
+import type { MeetRepeat } from '@ringbinder/protocol';
 import type { Database, Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
+import { ADOPT_MEETS } from './repeat-queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const RETRY_MS = 10 * 60 * 1000;
@@ -53,18 +55,38 @@ export interface DueMail extends MeetRow {
   timezone: string | null;
   language: string;
   is_known: boolean;
+  /** The `repeat` of the meet in the last email. */
+  mailed_repeat: MeetRepeat | null;
+  /** When another process may send the email. */
+  mail_due_at: number;
 }
 
-export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
+/** The next meet of a series has a copy of the invitation with an older time. */
+const IS_MAILED_ITSELF = 'sent.mailed_at >= sent.created_at';
+
+/** The last email announced dates that no longer exist, and no next meet has taken over the pending email. */
+const HAS_OUTDATED_SERIES = `i.mailed_repeat IS NOT NULL AND i.mailed_repeat IS DISTINCT FROM m.repeat
+  AND (m.repeat IS NULL OR m.repeated_at IS NOT NULL) AND NOT EXISTS (
+    SELECT FROM meets later WHERE later.binder_id = m.binder_id AND later.id > m.id
+      AND later.series_key = coalesce(m.series_key, m.session_key))`;
+
+export async function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
+  await db.query(
+    `${ADOPT_MEETS} AND (m.binder_id, m.id) IN (
+       SELECT binder_id, meet_id FROM meet_invitations WHERE mail_due_at <= $1 AND mailed_at IS NULL)`,
+    [now],
+  );
   return db.query<DueMail>(
     `WITH due AS (
        SELECT i.binder_id, i.meet_id, i.user_id FROM meet_invitations i
        JOIN binder_members member ON member.binder_id = i.binder_id AND member.user_id = i.user_id
-       JOIN meets m ON m.binder_id = i.binder_id AND m.id = i.meet_id AND m.state <> 'SESSION_ENDED' AND m.sends_mail
+       JOIN meets m ON m.binder_id = i.binder_id AND m.id = i.meet_id AND m.sends_mail
        JOIN binders b ON b.id = i.binder_id AND b.deleted_at IS NULL
        JOIN users u ON u.id = i.user_id AND u.disabled_at IS NULL AND u.email IS NOT NULL
-       WHERE i.mail_due_at <= $1 AND (
-         SELECT count(*) FROM meet_invitations sent WHERE sent.user_id = i.user_id AND sent.mailed_at > $1::bigint - ${DAY_MS}
+       WHERE i.mail_due_at <= $1 AND CASE m.state WHEN 'SESSION_ENDED' THEN ${HAS_OUTDATED_SERIES}
+         WHEN 'SESSION_DELETED' THEN i.mailed_at IS NOT NULL ELSE true END AND (
+         SELECT count(*) FROM meet_invitations sent
+         WHERE sent.user_id = i.user_id AND sent.mailed_at > $1::bigint - ${DAY_MS} AND ${IS_MAILED_ITSELF}
        ) < ${MAX_DAILY_MAILS_PER_RECIPIENT}
        ORDER BY i.mail_due_at LIMIT ${BATCH} FOR UPDATE OF i SKIP LOCKED
      )
@@ -74,21 +96,35 @@ export function claimDueMails(db: Database, now: number): Promise<DueMail[]> {
        AND m.binder_id = i.binder_id AND m.id = i.meet_id AND b.id = i.binder_id AND u.id = i.user_id
        AND inviter.id = i.invited_by AND host.id = m.host_id
      RETURNING m.*, host.name AS host_name, b.name AS binder_name, i.user_id, u.email, u.timezone, u.language, i.message,
-       inviter.name AS inviter_name, i.mailed_at IS NOT NULL AS is_known`,
+       inviter.name AS inviter_name, i.mailed_at IS NOT NULL AS is_known, i.mailed_repeat,
+       i.mail_due_at`,
     [now],
   );
 }
 
-/** If the meet has changed since the claim, another email remains due. */
+/**
+ * If the meet has changed since the claim, another email remains due. If the meet is over and the next one has taken
+ * over the email, the next one needs none.
+ */
 export async function markMailed(
   db: Database,
-  { binder_id, id, user_id, plan_sequence }: DueMail,
+  { binder_id, id, session_key, series_key, user_id, plan_sequence, repeat, mail_due_at }: DueMail,
   now: number,
 ): Promise<void> {
   await db.query(
-    `UPDATE meet_invitations i SET mailed_at = $4,
+    `UPDATE meet_invitations i SET mailed_at = $4, mailed_repeat = $6,
        mail_due_at = CASE WHEN m.plan_sequence = $5 THEN NULL ELSE i.mail_due_at END
-     FROM meets m WHERE i.binder_id = $1 AND i.meet_id = $2 AND i.user_id = $3 AND m.binder_id = $1 AND m.id = $2`,
-    [binder_id, id, user_id, now, plan_sequence],
+     FROM meets m WHERE i.binder_id = $1 AND i.user_id = $3 AND m.binder_id = $1 AND m.id = i.meet_id
+       AND (m.id = $2 OR m.id > $2 AND m.series_key = $7 AND i.mail_due_at = $8)`,
+    [
+      binder_id,
+      id,
+      user_id,
+      now,
+      plan_sequence,
+      repeat && JSON.stringify(repeat),
+      series_key ?? session_key,
+      mail_due_at,
+    ],
   );
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Catalogue, openCatalogue } from '@ringbinder/locales';
 import type { MeetRepeat } from '@ringbinder/protocol';
 import type { Environment } from '../../environment/environment.ts';
@@ -33,6 +34,7 @@ type MeetText = Pick<
   | 'state'
   | 'repeat'
   | 'is_known'
+  | 'mailed_repeat'
   | 'agenda'
   | 'message'
 >;
@@ -48,9 +50,11 @@ export async function writeMeetMail(env: Environment, mail: MeetText) {
       text: `${text('meet.cancelled', { title, binder, time })}\n`,
       language,
     };
+  const repeatsOtherwise = mail.is_known && !isDeepStrictEqual(mail.repeat, mail.mailed_repeat);
+  const known = repeatsOtherwise ? 'meet.changed' : 'meet.moved';
   const parts = [
-    mail.is_known ? text('meet.moved', { title, binder }) : text('meet.invited', { name, title, binder }),
-    mail.repeat ? `${time}\n${formatRepeat(catalogue, mail.repeat)}` : time,
+    mail.is_known ? text(known, { title, binder }) : text('meet.invited', { name, title, binder }),
+    mail.repeat || repeatsOtherwise ? `${time}\n${formatRepeat(catalogue, mail.repeat)}` : time,
     ...(mail.agenda === '' ? [] : [mail.agenda]),
     ...(mail.message === '' ? [] : [text('mail.writes', { name }), mail.message.replace(/^/gm, '> ')]),
     text('meet.join'),
@@ -65,7 +69,9 @@ export async function writeMeetMail(env: Environment, mail: MeetText) {
   };
 }
 
-function formatRepeat({ text, date }: Catalogue, { frequency, until }: MeetRepeat): string {
+function formatRepeat({ text, date }: Catalogue, repeat: MeetRepeat | null): string {
+  if (!repeat) return text('repeats.never');
+  const { frequency, until } = repeat;
   const repeats = text(`repeats.${frequency}`);
   return until === undefined ? repeats : text('repeats.until', { repeats, day: date(Date.parse(until), '') });
 }

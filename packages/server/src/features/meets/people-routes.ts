@@ -14,6 +14,7 @@ import {
 import { InvitedUsers } from '../binders/index.ts';
 import { writeCalendar } from './calendar.ts';
 import { inviteToMeet } from './invite.ts';
+import { findNewestOfSeries } from './queries.ts';
 import { MeetParams, tag } from './schema.ts';
 import { readMeet } from './service.ts';
 
@@ -24,7 +25,7 @@ const HOUR_SECONDS = 60 * 60;
 const inviteUsers = operation(tag, 'inviteToMeet', {
   summary: 'Invite people to a meet',
   description:
-    'Needs write access to the binder of the meet. A user who is not a member is added to the binder, by default as `BOARD_READ_WRITE`. An unknown email address is invited to the binder. If the server sends mail, each invited member gets an email with the meet for their calendar, and another one if the meet moves, is cancelled, or begins or stops to repeat. The call invites all users or none. 412: a user is a disabled member, the meet is over, or the meet would have more than 500 invited members. 429: the caller has sent 500 invitations in an hour.',
+    'Needs write access to the binder of the meet. A user who is not a member is added to the binder, by default as `BOARD_READ_WRITE`. An unknown email address is invited to the binder. If the server sends mail, each invited member gets an email with the meet for their calendar, and another one if the meet moves, is cancelled, begins or stops to repeat, or repeats otherwise. The call invites all users or none. 412: a user is a disabled member, the meet is over, or the meet would have more than 500 invited members. 429: the caller has sent 500 invitations in an hour.',
   body: Type.Object({
     session_key: SessionKey,
     users: InvitedUsers,
@@ -69,7 +70,8 @@ export function peopleRoutes(app: App, env: Environment): void {
   app.get('/meets/:session_key/ics', { schema: getCalendar }, async (request, reply) => {
     const meet = await readMeet(env.db, request.params.session_key);
     await accessBinder(env.db, callerOf(request), meet.binder_id, 'read');
-    const calendar = Buffer.from(await writeCalendar(env, env.db, meet));
+    const newest = (await findNewestOfSeries(env.db, meet)) ?? meet;
+    const calendar = Buffer.from(await writeCalendar(env, env.db, newest));
     return sendBytes(request, reply, calendar, { mimeType: 'text/calendar', name: 'meet.ics' });
   });
 }

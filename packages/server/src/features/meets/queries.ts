@@ -80,6 +80,19 @@ export function findMeet(
   );
 }
 
+/** Returns the meet itself if it is not of a series. */
+export function findNewestOfSeries(
+  db: Database,
+  { binder_id, session_key, series_key }: Pick<MeetRow, 'binder_id' | 'session_key' | 'series_key'>,
+): Promise<MeetRow | undefined> {
+  return first<MeetRow>(
+    db,
+    `SELECT ${columns} ${source}
+     WHERE m.binder_id = $1 AND $2 IN (m.session_key, m.series_key) ORDER BY m.id DESC LIMIT 1`,
+    [binder_id, series_key ?? session_key],
+  );
+}
+
 const FIND_MEETS_OF_USER = `${endingWhereLong(
   `SELECT ${columns}, b.name AS binder_name ${source}
    JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL

@@ -46,7 +46,8 @@ function repeatMeet(env: Environment, due: Pick<MeetRow, 'binder_id' | 'id'>): P
     const times = { starts_at, ends_at, created_at: at };
     const series_key = meet.series_key ?? meet.session_key;
     const state = 'SESSION_SCHEDULED';
-    await insertMeet(tx, { ...meet, ...names, ...times, series_key, host_id, state });
+    const plan_sequence = meet.plan_sequence + (meet.needs_mail ? 1 : 0);
+    await insertMeet(tx, { ...meet, ...names, ...times, series_key, plan_sequence, host_id, state });
     const body = { ...names, start_time: starts_at, end_time: ends_at, repeated: true } as const;
     const entries: NewLogEntry[] = [{ kind: 'meet_scheduled', body }];
     const invitedIds = await copyInvitations(tx, meet, id, at);
