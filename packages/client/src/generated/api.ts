@@ -55,7 +55,7 @@ export interface paths {
         put?: never;
         /**
          * Get a link with which a user of an org chooses a password
-         * @description Allowed for admins of the org and its partner. The link works once, within an hour. Earlier links stop working. Give the link only to the user: anybody who has it can sign in as the user. 400: the user is a bot or has no email address. 403: the user is an admin of the partner, and you are not.
+         * @description Allowed for admins of the org and its partner. The link works once, within an hour. Earlier links stop working. Pass the link only to the user: anybody who has it can sign in as the user. 400: the user is a bot or has no email address. 403: the user is an admin of the partner, and you are not.
          */
         post: operations["resetOrgUserPassword"];
         delete?: never;
@@ -711,7 +711,7 @@ export interface paths {
         put?: never;
         /**
          * Run a consumer or a periodic job now
-         * @description Allowed for admins of the partner. Starts the consumer or job in every process, even if it is waiting after a failure. The call does not wait for the result, which `listBackgroundWork` reports. 404: there is no work of this name.
+         * @description Allowed for admins of the partner. Starts the consumer or job in every process, even if it is waiting after a failure. The call does not wait for the result, which `listBackgroundWork` reports. 404: no work has this name.
          */
         post: operations["retryBackgroundWork"];
         delete?: never;
@@ -4812,7 +4812,7 @@ export interface components {
             thumbnail_uri: string;
             /** @description The members, including the owner. A list of binders contains only the owner and up to 9 other members of each binder. `GET /{binder_id}` also returns people who are invited but have not signed in yet. */
             users: components["schemas"]["Member"][];
-            /** @description The latest change. Long texts are cut. Null if there is no recent change. */
+            /** @description The latest change. Long texts are cut. Null without a recent change. */
             last_feed: components["schemas"]["Activity"] | null;
             /** @description Milliseconds since 1970-01-01 UTC. */
             feeds_timestamp: number;
@@ -4850,7 +4850,7 @@ export interface components {
             thumbnail_uri: string;
             /** @description The members, including the owner. A list of binders contains only the owner and up to 9 other members of each binder. `GET /{binder_id}` also returns people who are invited but have not signed in yet. */
             users: components["schemas"]["Member"][];
-            /** @description The latest change. Long texts are cut. Null if there is no recent change. */
+            /** @description The latest change. Long texts are cut. Null without a recent change. */
             last_feed: components["schemas"]["Activity"] | null;
             /** @description Milliseconds since 1970-01-01 UTC. */
             feeds_timestamp: number;
@@ -5039,9 +5039,9 @@ export interface components {
             time: number;
             /** @description The duration of the attempt in milliseconds. */
             duration: number;
-            /** @description The HTTP status of the receiver’s response. Null if there was no response. */
+            /** @description The HTTP status of the receiver’s response. Null without a response. */
             status: number | null;
-            /** @description Why there was no response. Null if there was one. */
+            /** @description Why the receiver did not respond. Null if it did. */
             reason: string | null;
             /** @description The beginning of the receiver’s response. */
             answer: string;
@@ -10722,7 +10722,7 @@ export interface operations {
                     webhook_url?: string;
                     /** @description The kinds of event that the bot receives. Null: all kinds. */
                     events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "comment_edited_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
-                    /** @description If true, `webhook_url` may be in a private network. The settings of the server must allow this, too. */
+                    /** @description If true, `webhook_url` may be in a private network. The settings of the server must also allow this. */
                     allow_private_network?: boolean;
                     /**
                      * @deprecated
@@ -10853,7 +10853,7 @@ export interface operations {
                     webhook_url?: string;
                     /** @description The kinds of event that the bot receives. Null: all kinds. */
                     events?: ("bot_enabled" | "bot_disabled" | "bot_installed" | "bot_uninstalled" | "comment_posted" | "comment_posted_on_page" | "comment_edited_on_page" | "file_uploaded" | "meet_recording_ready" | "page_created" | "page_annotated" | "todo_created" | "todo_completed" | "bot_postback" | "transaction_created" | "step_ready" | "step_completed" | "transaction_completed" | "transaction_rejected" | "step_overdue" | "step_reassigned")[] | null;
-                    /** @description If true, `webhook_url` may be in a private network. The settings of the server must allow this, too. */
+                    /** @description If true, `webhook_url` may be in a private network. The settings of the server must also allow this. */
                     allow_private_network?: boolean;
                     /**
                      * @deprecated
@@ -11390,7 +11390,7 @@ export interface operations {
                                 /** @description The number of enabled orgs. */
                                 orgs: number;
                             };
-                            /** @description The last backup of the installation. Absent in the sandbox, and if there is no backup yet. */
+                            /** @description The last backup of the installation. Absent in the sandbox, and before the first backup. */
                             last_backup?: {
                                 /** @description The time of its completion, in milliseconds since 1970-01-01 UTC. */
                                 time: number;
@@ -15036,7 +15036,7 @@ export interface operations {
                 after?: number;
                 /** @example 2 */
                 limit?: number;
-                /** @description If there are no entries yet, the time in seconds that the call waits for the first one. Default: 0. */
+                /** @description If the log is empty, the time in seconds that the call waits for an entry. Default: 0. */
                 wait?: number;
             };
             header?: never;

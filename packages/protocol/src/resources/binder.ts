@@ -55,7 +55,7 @@ export const BinderSummary = Type.Object(
         'The members, including the owner. A list of binders contains only the owner and up to 9 other members of each binder. `GET /{binder_id}` also returns people who are invited but have not signed in yet.',
     }),
     last_feed: Type.Union([Activity, Type.Null()], {
-      description: 'The latest change. Long texts are cut. Null if there is no recent change.',
+      description: 'The latest change. Long texts are cut. Null without a recent change.',
     }),
     feeds_timestamp: Milliseconds,
     binder_email: Type.String({ description: 'Always empty, because binders do not receive email.' }),

@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { Milliseconds } from '../scalars.ts';
 
 const Status = Type.Union([Type.Integer(), Type.Null()], {
-  description: 'The HTTP status of the receiver’s response. Null if there was no response.',
+  description: 'The HTTP status of the receiver’s response. Null without a response.',
 });
 const Reason = Type.Union([Type.String(), Type.Null()], {
-  description: 'Why there was no response. Null if there was one.',
+  description: 'Why the receiver did not respond. Null if it did.',
 });
 
 export const DeliveryAttempt = Type.Object(

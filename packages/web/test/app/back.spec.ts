@@ -15,7 +15,7 @@ test('[APP-41] Back closes a dialog and leaves the section only then', async ({ 
   const title = page.getByLabel('Title');
   const here = pathOf(page);
 
-  await test.step('Back closes it, and its entries are kept', async () => {
+  await test.step('Back closes it, and its entries remain', async () => {
     await button(page, 'Request').first().click();
     await title.fill('Valuation');
     await page.goBack();

@@ -29,7 +29,7 @@ export async function admitBots(
         `users[${foreignBot.ordinal}].user is a bot of another org than that of the binder’s owner`,
       ),
     );
-  // Log readers lock the cursor before the bots, too. Another order could deadlock.
+  // Log readers also lock the cursor before the bots. Another order could deadlock.
   await queries.ensureCursor(tx, call.binderId);
   const disabled = await queries.lockDisabled(
     tx,

@@ -302,8 +302,7 @@ export const readFeed = operation(tag, 'readFeed', {
       Type.Integer({
         minimum: 0,
         maximum: MAX_WAIT_SECONDS,
-        description:
-          'If there are no entries yet, the time in seconds that the call waits for the first one. Default: 0.',
+        description: 'If the log is empty, the time in seconds that the call waits for an entry. Default: 0.',
       }),
     ),
   }),

@@ -112,7 +112,7 @@ function accessTokenOf(parameters: TokenParameters): string {
 
 const unvalidated = { validatorCompiler: () => () => true } as const;
 
-/** Only these errors are recorded, because the messages of others repeat parts of malformed requests. */
+/** Only these errors are recorded, because other messages repeat parts of malformed requests. */
 const REFUSALS: ReadonlySet<string> = new Set(['invalid_client', 'invalid_grant', 'unauthorized_client']);
 
 function recordRefusal(

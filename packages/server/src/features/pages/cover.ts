@@ -23,7 +23,7 @@ export async function takePicture(env: Environment, request: FastifyRequest): Pr
   return acceptPicture(env, await receiveFile(request, env, MAX_PICTURE_BYTES));
 }
 
-/** Drops the bytes of a file that is no picture. The caller must drop those of a picture. */
+/** Drops the bytes of other files than pictures. The caller must drop those of a picture. */
 export async function acceptPicture(env: Environment, file: ReceivedFile): Promise<AcceptedPicture> {
   try {
     const { inspection, pdf } = await inspectFile(env, file, env.cutOff);

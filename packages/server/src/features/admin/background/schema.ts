@@ -16,7 +16,7 @@ export const listBackgroundWork = operation(tag, 'listBackgroundWork', {
 export const retryBackgroundWork = operation(tag, 'retryBackgroundWork', {
   summary: 'Run a consumer or a periodic job now',
   description:
-    'Allowed for admins of the partner. Starts the consumer or job in every process, even if it is waiting after a failure. The call does not wait for the result, which `listBackgroundWork` reports. 404: there is no work of this name.',
+    'Allowed for admins of the partner. Starts the consumer or job in every process, even if it is waiting after a failure. The call does not wait for the result, which `listBackgroundWork` reports. 404: no work has this name.',
   params: Type.Object({
     ...params.properties,
     name: Type.String({

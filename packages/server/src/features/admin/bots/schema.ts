@@ -25,7 +25,7 @@ const fields = {
   allow_private_network: Type.Optional(
     Type.Boolean({
       description:
-        'If true, `webhook_url` may be in a private network. The settings of the server must allow this, too.',
+        'If true, `webhook_url` may be in a private network. The settings of the server must also allow this.',
     }),
   ),
   expires_in_as_text: Type.Optional(

@@ -56,7 +56,7 @@ export const getPartnerUsage = operation(tag, 'getPartnerUsage', {
         },
         {
           description:
-            'The last backup of the installation. Absent in the sandbox, and if there is no backup yet.',
+            'The last backup of the installation. Absent in the sandbox, and before the first backup.',
         },
       ),
     ),

@@ -60,7 +60,7 @@ export async function acknowledgeQueues(
   const userIds = results.map(({ userId }) => userId);
   const binderIds = results.map(({ binderId }) => binderId);
   const gone = results.flatMap(({ goneClientId }) => goneClientId ?? []);
-  // `appendBotEvents` locks `client_logs` before the queues, too. Another order could deadlock.
+  // `appendBotEvents` also locks `client_logs` before the queues. Another order could deadlock.
   if (gone.length > 0)
     await tx.query(
       'SELECT FROM client_logs WHERE client_id = ANY($1::text[]) ORDER BY client_id FOR NO KEY UPDATE',

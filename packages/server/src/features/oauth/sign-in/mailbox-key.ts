@@ -1,5 +1,5 @@
 /**
- * Lower-cases each code point by itself, as the database does. Otherwise, each spelling would have its own
+ * Lower-cases each code point separately, as the database does. Otherwise, each spelling would have its own
  * limit of attempts.
  */
 export function mailboxKey(email: string): string {

@@ -10,7 +10,7 @@ import { createPasswordReset } from './resets.ts';
 const resetOperation = operation('Administration', 'resetOrgUserPassword', {
   summary: 'Get a link with which a user of an org chooses a password',
   description:
-    'Allowed for admins of the org and its partner. The link works once, within an hour. Earlier links stop working. Give the link only to the user: anybody who has it can sign in as the user. 400: the user is a bot or has no email address. 403: the user is an admin of the partner, and you are not.',
+    'Allowed for admins of the org and its partner. The link works once, within an hour. Earlier links stop working. Pass the link only to the user: anybody who has it can sign in as the user. 400: the user is a bot or has no email address. 403: the user is an admin of the partner, and you are not.',
   params: Type.Object({ org_id: OrgId, user_id: UserId }),
   data: Type.Object({ reset_url: Type.String() }),
 });

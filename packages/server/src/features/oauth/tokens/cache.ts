@@ -16,7 +16,7 @@ export interface TokenCache {
   epoch(): number;
 }
 
-/** Entries age by the machine's clock, because `now` may stand still in a sandbox. */
+/** Entries age by the machine's clock, because `now` may stop in a sandbox. */
 export function createTokenCache(
   now: () => number,
   revocations: Pick<Revocations, 'subscribe' | 'isCurrent'>,
