@@ -46,7 +46,7 @@ export function keepInMemory(path: string): void {
 export function goTo(target: string, how?: 'replace'): void {
   const method = how || overlays.entry % 100 > 0 ? 'replaceState' : 'pushState';
   try {
-    if (!isInMemory) history[method](how ? overlays.entry : null, '', target);
+    if (!isInMemory) history[method](how ? history.state : null, '', target);
   } catch {
     // Safari refuses more than 100 changes in 30 seconds.
   }

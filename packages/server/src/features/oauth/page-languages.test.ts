@@ -59,7 +59,7 @@ function patternsOf(elements: readonly MessageFormatElement[]): string[] {
 function textsOf(language: string): RegExp {
   const po = readFileSync(new URL(`../../../../../locales/${language}.po`, import.meta.url), 'utf8');
   const patterns = readMessages(po)
-    .filter(({ id }) => id.startsWith('page.') || id === 'push.pressed')
+    .filter(({ id }) => /^(page|default_answers)\./.test(id) || id === 'push.pressed')
     .flatMap(({ english, translation }) => patternsOf(parse(translation || english, { ignoreTag: true })));
   return new RegExp(`^(${patterns.join('|')})$`, 's');
 }

@@ -141,7 +141,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     'files.first_file_id',
     ...['page_captions.kind', 'page_captions.language', 'page_captions.vtt'],
     ...['todos.name', 'todos.description', 'meets.name', 'meets.agenda', 'meets.session_key', 'meets.state'],
-    'meets.series_key',
+    ...['meets.series_key', 'meet_invitations.mailed_repeat'],
     ...['meets.repeat', 'meets.node_id', 'meet_captions.language', 'messages.reply_to', 'messages.reactions'],
     ...['meet_recording_jobs.state', 'meet_recording_jobs.problem', 'meet_recording_jobs.marks'],
     ...['clips.name', 'clips.file_id', 'clips.refusal', 'search_terms.terms'],
