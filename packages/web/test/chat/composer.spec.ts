@@ -314,7 +314,9 @@ test('[CHAT-19] the edit of a message changes no draft', async ({ app, org }) =>
   await expectText(field, 'Three per cent');
   await page.keyboard.type('!');
   await page.reload();
-  await expectText(await editorOf(page), '');
+  await expectText(await editorOf(page), 'Three per cent!');
+  await page.keyboard.press('Escape');
+  await expectText(field, '');
   await page.keyboard.type('New');
   await messageOf(page, 'Three per cent').click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Edit' }).click();
