@@ -24752,11 +24752,13 @@ export interface operations {
                      *           "approval_decided",
                      *           "todo_assigned",
                      *           "todo_due",
+                     *           "message_due",
                      *           "meet_scheduled",
                      *           "meet_starting",
                      *           "meet_started",
                      *           "meet_missed",
                      *           "page_shared",
+                     *           "page_commented",
                      *           "invitation"
                      *         ]
                      *       }
@@ -24841,11 +24843,13 @@ export interface operations {
                      *           "approval_decided",
                      *           "todo_assigned",
                      *           "todo_due",
+                     *           "message_due",
                      *           "meet_scheduled",
                      *           "meet_starting",
                      *           "meet_started",
                      *           "meet_missed",
                      *           "page_shared",
+                     *           "page_commented",
                      *           "invitation"
                      *         ]
                      *       }
