@@ -168,7 +168,7 @@ test('[NOTIFY-17] settings of notifications are stored, and a problem is shown a
   await expect(dialog.getByLabel('To', { exact: true })).toHaveAttribute('aria-invalid', 'true');
   await dialog.getByLabel('To', { exact: true }).fill('07:00');
   await dialog.getByLabel('Push notifications').selectOption('none');
-  await dialog.getByRole('checkbox', { name: 'Messages' }).uncheck();
+  await dialog.getByRole('checkbox', { name: 'Messages', exact: true }).uncheck();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Your notification settings are saved.').waitFor();
   const { body } = await service.call('GET', '/me/notification_settings', { token: org.ada.token });
