@@ -79,5 +79,8 @@ test('in a meet host, member, viewer and guest have the controls of their rights
     ['Leave'],
   ]);
   assert.deepEqual(compare(ofMember, ofViewer), [['Show a page'], []]);
-  assert.deepEqual(compare(ofViewer, ofGuest), [['Chat', 'More > Copy link for members'], []]);
+  assert.deepEqual(compare(ofViewer, ofGuest), [
+    ['Chat', 'Minimise the meeting', 'More > Copy link for members'],
+    [],
+  ]);
 });
