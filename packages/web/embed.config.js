@@ -1,4 +1,4 @@
-import pages, { plainImports } from './vite.config.js';
+import pages, { plainImports, reach } from './vite.config.js';
 
 /** Files of the client package that a module does not need at start. */
 const UPLOADS = /client\/src\/(upload|browser-request|resumable-upload\/pause)\.ts$/;
@@ -59,12 +59,6 @@ function chunkOfModule(module) {
   const draws = `${import.meta.dirname}/src/embed/${module}.tsx`;
   let drawn;
   let started;
-  const reach = (id, context, into = new Set()) => {
-    if (into.has(id)) return into;
-    into.add(id);
-    for (const next of context.getModuleInfo(id)?.importedIds ?? []) reach(next, context, into);
-    return into;
-  };
   return (id, context) => {
     drawn ??= reach(draws, context);
     started ??= reach(start, context);
