@@ -5496,6 +5496,11 @@ export interface components {
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
+            /**
+             * @description The account or its org is disabled, so the member can be neither mentioned nor assigned. Absent if the account is enabled, in lists of binders, and in responses to requests with `as_of`.
+             * @enum {boolean}
+             */
+            disabled?: true;
             user: components["schemas"]["User"];
         };
         /** Message */

@@ -1,5 +1,5 @@
 import type { BinderContext } from '../binder/context.ts';
-import { membersOf } from '../binder/people.ts';
+import { availableMembersOf } from '../binder/people.ts';
 
 export interface Mentionable {
   id: string;
@@ -7,7 +7,7 @@ export interface Mentionable {
 }
 
 export const mentionableIn = ({ state, me }: BinderContext): Mentionable[] =>
-  membersOf(state.value)
+  availableMembersOf(state.value)
     .filter(({ user }) => user.id !== me.id)
     .map(({ user }) => ({ id: user.id, name: user.name }));
 

@@ -35,6 +35,7 @@ export const members = messages('members', {
   waits:
     'They become members when they sign in within 30 days. If they have no account yet, ask an administrator to create one.',
   otherOrg: 'other organisation',
+  disabled: 'Account disabled',
   here: {
     online: 'online',
     idle: 'away',
