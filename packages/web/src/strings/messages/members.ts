@@ -54,6 +54,7 @@ export const members = messages('members', {
     role: 'Permission',
     message: 'Add a message (optional)',
     messageHint: 'Included in the email to new people.',
+    account: 'Create an account, and email a link to choose a password',
     submit: (count: number) =>
       count === 0
         ? 'Add'
