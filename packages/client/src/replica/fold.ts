@@ -19,8 +19,7 @@ function foldEntry(state: BinderState, entry: RealtimeEntry): BinderState {
 
 /** Needed because entries about messages contain no binder. */
 function countOn(state: BinderState, { kind, at, seq }: RealtimeEntry): BinderState {
-  // The server does not change `updated_time` for these.
-  if (seq <= state.binderSeq || /^member_(dis|en)abled$/.test(kind)) return state;
+  if (seq <= state.binderSeq) return state;
   const added = kind === 'message_posted' ? 1 : kind === 'message_deleted' ? -1 : 0;
   const total_comments = state.binder.total_comments + added;
   return { ...state, binder: { ...state.binder, updated_time: at, total_comments } };

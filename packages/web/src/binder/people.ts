@@ -5,11 +5,6 @@ export function membersOf(state: BinderState | undefined): readonly Member[] {
   return state?.members.filter(({ status }) => status === 'BOARD_MEMBER') ?? [];
 }
 
-/** The members who can be mentioned and assigned. */
-export function availableMembersOf(state: BinderState | undefined): readonly Member[] {
-  return membersOf(state).filter(({ disabled }) => !disabled);
-}
-
 export function memberOf(state: BinderState | undefined, userId: string): Member | undefined {
   return userId === '' ? undefined : state?.members.find(({ user }) => user.id === userId);
 }

@@ -1,5 +1,5 @@
 import type { BinderContext } from '../binder/context.ts';
-import { availableMembersOf } from '../binder/people.ts';
+import { membersOf } from '../binder/people.ts';
 
 export interface Mentionable {
   id: string;
@@ -7,9 +7,9 @@ export interface Mentionable {
 }
 
 export const mentionableIn = ({ state, me }: BinderContext): Mentionable[] =>
-  availableMembersOf(state.value)
-    .filter(({ user }) => user.id !== me.id)
-    .map(({ user }) => ({ id: user.id, name: user.name }));
+  membersOf(state.value)
+    .filter(({ user, disabled }) => !disabled && user.id !== me.id)
+    .map(({ user }) => user);
 
 export function mentionsIn(text: string, members: readonly Mentionable[]): string[] {
   return members

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { availableMembersOf } from '../binder/people.ts';
+import { membersOf } from '../binder/people.ts';
 import { isComposing } from '../design/composition.ts';
 import { isTouch } from '../design/touch.ts';
 import type { ChatState } from './chat-state.ts';
@@ -25,7 +25,7 @@ export function useComposer(chat: ChatState) {
   const { field, block, caret } = composerField;
   const members = useComputed(() => mentionableIn(binder));
   const people = useComputed(() =>
-    availableMembersOf(binder.state.value).filter(({ user }) => user.id !== binder.me.id && !user.is_bot),
+    membersOf(binder.state.value).filter(({ user }) => user.id !== binder.me.id && !user.is_bot),
   );
   const question = useComputed(() => Math.min(asked.value, countToAsk(draft.value, people.value)));
   const write: Field['write'] = (selected) => field.current?.write(selected);

@@ -1,8 +1,8 @@
 import { errorOf, unwrap } from '@ringbinder/client';
 import type { Meet, MeetRepeat } from '@ringbinder/protocol';
+import { availableMembersOf } from '../binder/available-members.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { saveBlob } from '../binder/download.ts';
-import { availableMembersOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 
 /** Times in milliseconds since 1970. */

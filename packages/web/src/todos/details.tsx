@@ -1,8 +1,8 @@
 import type { Todo } from '@ringbinder/protocol';
 import { useId, useState } from 'preact/hooks';
+import { availableMembersOf } from '../binder/available-members.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { draftOf } from '../binder/draft.ts';
-import { availableMembersOf } from '../binder/people.ts';
 import type { Refusal } from '../binder/refusal.ts';
 import { Comments } from '../comments/comments.tsx';
 import { DateField } from '../design/date-field.tsx';

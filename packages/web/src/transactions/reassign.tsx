@@ -1,8 +1,9 @@
 import { unwrap } from '@ringbinder/client';
 import type { Assignee, Step, Transaction } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
+import { availableMembersOf } from '../binder/available-members.ts';
 import type { BinderContext } from '../binder/context.ts';
-import { availableMembersOf, isOwner } from '../binder/people.ts';
+import { isOwner } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import { FormDialog, useControl } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';

@@ -165,7 +165,7 @@ test('[MEMBER-20] a disabled member is marked in each binder without moving it u
     const kind = disabled ? 'member_disabled' : 'member_enabled';
     assert.deepEqual(
       entries.map((entry) => [entry.kind, entry.body, entry.changes.map(({ type }) => type)]),
-      [[kind, { user_id: person.id, name: person.name }, ['member']]],
+      [[kind, { user_id: person.id, name: person.name }, ['member', 'binder']]],
     );
     const [changed] = entries[0]?.changes ?? [];
     assert.equal(changed?.type === 'member' && changed.value?.disabled, disabled || undefined);

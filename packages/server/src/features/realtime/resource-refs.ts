@@ -28,7 +28,6 @@ const member = ({ user_id }: { user_id: string }): ResourceRef[] => [
   { type: 'member', userId: user_id },
   BINDER,
 ];
-const account = ({ user_id }: { user_id: string }): ResourceRef[] => [{ type: 'member', userId: user_id }];
 const transaction = ({ id }: { id: number }): ResourceRef[] => [{ type: 'transaction', id }];
 const transactionOf = ({ transaction_id: id }: { transaction_id: number }) => transaction({ id });
 const todo = ({ id }: { id: number }): ResourceRef[] => [{ type: 'todo', id }];
@@ -70,8 +69,8 @@ const changesByKind: { [K in Exclude<LogKind, KindOfList>]: ChangesOf<K> } & {
   invitation_ended: invited,
   member_removed: member,
   member_changed: member,
-  member_disabled: account,
-  member_enabled: account,
+  member_disabled: member,
+  member_enabled: member,
   message_posted: reply,
   message_edited: message,
   message_deleted: reply,

@@ -1,7 +1,7 @@
 import { unwrap } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
+import { availableMembersOf } from '../../binder/available-members.ts';
 import type { BinderContext } from '../../binder/context.ts';
-import { availableMembersOf } from '../../binder/people.ts';
 import { explained, Refusal } from '../../binder/refusal.ts';
 import { Field } from '../../design/field.tsx';
 import { FormDialog, useUnsaved } from '../../design/form-dialog.tsx';

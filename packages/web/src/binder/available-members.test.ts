@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { BinderState } from '@ringbinder/client';
 import { test } from 'vitest';
-import { availableMembersOf, membersOf } from './people.ts';
+import { availableMembersOf } from './available-members.ts';
+import { membersOf } from './people.ts';
 
 test('[WORK-35] a disabled member stays in the list of members, and is not available', () => {
   const member = (id: string, more: object = {}) => ({ status: 'BOARD_MEMBER', user: { id }, ...more });
