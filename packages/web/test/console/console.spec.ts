@@ -56,10 +56,11 @@ test('[ORG-33] [ORG-34] an admin adds a person, creates a link to set their pass
     .getByRole('textbox', { name: 'Email address' })
     .fill(`cara@${org.partner.id.toLowerCase()}.example`);
   await page.getByLabel('First name').fill('Cara');
-  await page.getByLabel('Password').waitFor();
-  await expect(page.getByLabel('Unique ID')).toBeHidden();
-  await page.getByText('More options').click();
-  await page.getByLabel('Unique ID').waitFor();
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Password').waitFor();
+  await expect(form.getByLabel('Unique ID')).toBeHidden();
+  await form.getByText('More options').click();
+  await form.getByLabel('Unique ID').waitFor();
   await inspectEverywhere(page, 'add-person');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('No email was sent. “Reset password” creates a link to pass on.').first().waitFor();
