@@ -4,11 +4,10 @@ import type { CallOptions } from './types.ts';
 
 /** Throws ServiceError if the token is missing, or if the module would open in a window. */
 export function withStepToken({ token, access_token: _, ...options }: CallOptions): CallOptions {
-  if (!token) throw new ServiceError('invalid token', 'transaction needs the token of a step link');
-  if (!flag(options.iframe, true))
+  if (!token || !flag(options.iframe, true))
     throw new ServiceError(
-      'invalid iframe',
-      'transaction opens only in a frame: set tagid4iframe, and iframe to true',
+      token ? 'invalid iframe' : 'invalid token',
+      `transaction needs ${token ? 'iframe' : 'the token of a step link'}`,
     );
   return { ...options, iframe: true, access_token: token };
 }
