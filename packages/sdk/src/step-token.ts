@@ -7,7 +7,7 @@ export function withStepToken({ token, access_token: _, ...options }: CallOption
   if (!token || !flag(options.iframe, true))
     throw new ServiceError(
       token ? 'invalid iframe' : 'invalid token',
-      'transaction needs the token of a step link, and tagid4iframe',
+      `transaction needs ${token ? 'iframe' : 'the token of a step link'}`,
     );
   return { ...options, iframe: true, access_token: token };
 }

@@ -80,6 +80,7 @@ export interface ConsoleBoot {
     is_partner_admin: boolean;
   };
   user: { timezone: string; language: string };
+  lacks_mail?: boolean;
   event_kinds: readonly string[];
   saml: { entity_id: string; acs_url: string; metadata_url: string };
 }

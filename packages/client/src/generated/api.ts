@@ -15,7 +15,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token for the app
-         * @description Only for the web app of Ringbinder, in the browser of a signed-in user. Other pages cannot call this: it authenticates with the session’s cookie. The token stops working when the session ends. 401: nobody is signed in. 403: a page of another origin calls.
+         * @description Only for the web app of Ringbinder, in the browser of a signed-in user. Other pages cannot call this: it authenticates with the session’s cookie. The token stops working when the session ends. 401: nobody is signed in. 403: a page of another origin calls, or the account was disabled after signing in.
          */
         post: operations["getAppToken"];
         delete?: never;
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Get an access token for the console
-         * @description Only for the admin console of Ringbinder, in the browser of a signed-in admin. Other pages cannot call this: it authenticates with the session’s cookie. The token stops working when the session ends. 401: nobody is signed in. 403: a page of another origin calls, or the user is not an admin.
+         * @description Only for the admin console of Ringbinder, in the browser of a signed-in admin. Other pages cannot call this: it authenticates with the session’s cookie. The token stops working when the session ends. 401: nobody is signed in. 403: a page of another origin calls, the user is not an admin, or the account was disabled after signing in.
          */
         post: operations["getSessionToken"];
         delete?: never;
@@ -5496,6 +5496,11 @@ export interface components {
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
+            /**
+             * @description The account or its org is disabled, so the member can be neither mentioned nor assigned. Absent if the account is enabled, in lists of binders, and in responses to requests with `as_of`.
+             * @enum {boolean}
+             */
+            disabled?: true;
             user: components["schemas"]["User"];
         };
         /** Message */

@@ -16,6 +16,12 @@ export const Member = Type.Object(
     }),
     created_time: Milliseconds,
     updated_time: Milliseconds,
+    disabled: Type.Optional(
+      Type.Literal(true, {
+        description:
+          'The account or its org is disabled, so the member can be neither mentioned nor assigned. Absent if the account is enabled, in lists of binders, and in responses to requests with `as_of`.',
+      }),
+    ),
     user: User,
   },
   { title: 'Member' },

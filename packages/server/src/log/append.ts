@@ -9,6 +9,8 @@ export interface LogContext {
   actorId: string;
   at: number;
   bus: Pick<LogBus, 'wake'>;
+  /** Leaves `updated_time` unchanged, because nobody has done anything in the binder. */
+  isOutside?: boolean;
 }
 
 /** The lock on the binder's row keeps `seq` without gaps and in the order of commits. */
@@ -17,11 +19,11 @@ export async function append(
   context: LogContext,
   entries: readonly NewLogEntry[],
 ): Promise<number> {
-  const { binderId, actorId, at, bus } = context;
+  const { binderId, actorId, at, bus, isOutside = false } = context;
   const rows = await tx.query<{ seq: number }>(
     `WITH taken AS (
-       UPDATE binders SET seq = seq + $2, updated_at = greatest(updated_at, $3) WHERE id = $1
-       RETURNING seq - $2 AS base, updated_at AS at
+       UPDATE binders SET seq = seq + $2, updated_at = CASE WHEN $7 THEN updated_at ELSE greatest(updated_at, $3) END WHERE id = $1
+       RETURNING seq - $2 AS base, greatest(updated_at, $3) AS at
      )
      INSERT INTO binder_log (binder_id, seq, at, actor_id, kind, body)
      SELECT $1, taken.base + entry.ordinal, taken.at, $4, entry.kind, entry.body
@@ -34,6 +36,7 @@ export async function append(
       actorId,
       entries.map((entry) => entry.kind),
       entries.map((entry) => JSON.stringify(entry.body)),
+      isOutside,
     ],
   );
   tx.afterCommit(() => bus.wake(binderId));

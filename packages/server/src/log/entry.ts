@@ -64,6 +64,9 @@ export interface LogBodies {
   view_link_revoked: { id: string };
   member_removed: { user_id: string; name: string };
   member_changed: { user_id: string; name: string; type: string };
+  /** An administrator disabled or enabled the account. */
+  member_disabled: { user_id: string; name: string };
+  member_enabled: { user_id: string; name: string };
   message_posted: {
     id: number;
     text: string;

@@ -153,6 +153,7 @@ export const TABLES = {
   setup_mails: outside(UNDER_WAY),
   setup_links: outside(NOBODY),
   sessions: outside(['user_id']),
+  ended_sessions: outside(UNDER_WAY),
   sign_in_devices: outside(['user_id']),
   push_subscriptions: outside(['user_id']),
   mail_queue: outside(UNDER_WAY),

@@ -8,8 +8,8 @@ export interface Mentionable {
 
 export const mentionableIn = ({ state, me }: BinderContext): Mentionable[] =>
   membersOf(state.value)
-    .filter(({ user }) => user.id !== me.id)
-    .map(({ user }) => ({ id: user.id, name: user.name }));
+    .filter(({ user, disabled }) => !disabled && user.id !== me.id)
+    .map(({ user }) => user);
 
 export function mentionsIn(text: string, members: readonly Mentionable[]): string[] {
   return members

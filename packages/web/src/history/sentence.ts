@@ -35,6 +35,8 @@ const SENTENCES: Readonly<Record<Key, readonly Value[]>> = {
   memberNowOwner: ['person'],
   memberNowEditor: ['person'],
   memberNowViewer: ['person'],
+  memberDisabled: ['person'],
+  memberEnabled: ['person'],
   memberInvited: ['invited'],
   invitationEnded: ['invited'],
   viewLinkCreated: [],

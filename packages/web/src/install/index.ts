@@ -25,7 +25,16 @@ function followUser({ boot, connection }: AppContext): void {
     if (status !== 'signed_out') return;
     void removeUser(boot).catch(() => undefined);
     void navigator.clearAppBadge?.().catch(() => undefined);
+    void leaveIfDisabled(boot);
   });
+}
+
+/** The page for signing in states the reason and removes the stored data. After an ended session, drafts stay. */
+async function leaveIfDisabled({ base, root }: AppContext['boot']): Promise<void> {
+  const answer = await fetch(`${base}/session-token`, { method: 'POST' }).catch(() => undefined);
+  if (answer?.status !== 403) return;
+  addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
+  location.replace(`${root}/sign-in`);
 }
 
 function followList({ boot, channel }: AppContext): void {

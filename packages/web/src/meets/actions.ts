@@ -1,8 +1,8 @@
 import { errorOf, unwrap } from '@ringbinder/client';
 import type { Meet, MeetRepeat } from '@ringbinder/protocol';
+import { availableMembersOf } from '../binder/available-members.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { saveBlob } from '../binder/download.ts';
-import { membersOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 
 /** Times in milliseconds since 1970. */
@@ -33,7 +33,7 @@ export function createMeetActions(binder: BinderContext) {
     async schedule({ repeat, ...plan }: MeetPlan, invites: boolean): Promise<void> {
       const body = { ...plan, ...(repeat && { repeat }), binder_id };
       const { session_key } = await explained(unwrap(api.POST('/meets/schedule', { body })));
-      const users = membersOf(binder.state.value)
+      const users = availableMembersOf(binder.state.value)
         .filter(({ user }) => user.id !== me.id && !user.is_bot)
         .map(({ user }) => ({ user: { id: user.id } }));
       if (!invites || users.length === 0) return;

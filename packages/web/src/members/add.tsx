@@ -24,6 +24,8 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
   const [candidates, problem] = useCandidates(binder, orgId);
   const [query, setQuery] = useState('');
   const [chosen, setChosen] = useState<readonly Candidate[]>([]);
+  const [creates, setCreates] = useState(true);
+  const mayCreate = me.is_admin === true && !me.lacks_mail && chosen.some(isByEmail);
   const id = useId();
   const results = matchingCandidates(candidates ?? [], { query, members, orgId }).filter(
     ({ key }) => !chosen.some((each) => each.key === key),
@@ -42,12 +44,15 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
       ...(message !== '' && { message }),
     };
     try {
+      if (values.has('account')) await createAccounts(binder, orgId, chosen);
       await unwrap(client.api.POST('/{binder_id}/inviteuser', { params: { path: { binder_id } }, body }));
     } catch (error) {
       throw explain(error, chosen);
     }
     close();
-    const invited = chosen.filter(({ isInvited }) => isInvited).length;
+    const invited = chosen.filter(
+      (each) => each.isInvited && !(values.has('account') && isByEmail(each)),
+    ).length;
     const added = chosen.length - invited;
     const outcomes = [added > 0 && words.done(added), invited > 0 && words.invited(invited)];
     toast(outcomes.filter((outcome) => outcome !== false).join(' · '));
@@ -87,12 +92,43 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
         </p>
       </div>
       <RoleChoice />
-      {chosen.some(({ user }) => 'email' in user) && (
+      {mayCreate && (
+        <label class="check">
+          <input
+            type="checkbox"
+            name="account"
+            checked={creates}
+            onChange={({ currentTarget }) => setCreates(currentTarget.checked)}
+          />
+          {words.account}
+        </label>
+      )}
+      {chosen.some(isByEmail) && !(mayCreate && creates) && (
         <Field label={words.message} name="message" rows={2} hint={words.messageHint} />
       )}
-      {chosen.some(({ isInvited }) => isInvited) && <p class="muted small">{text.waits}</p>}
+      {chosen.some((each) => each.isInvited && !(mayCreate && creates && isByEmail(each))) && (
+        <p class="muted small">{text.waits}</p>
+      )}
     </FormDialog>
   );
+}
+
+const isByEmail = ({ user }: Candidate) => 'email' in user;
+
+/** An account that exists, perhaps since an earlier attempt, is added by its address. */
+async function createAccounts(
+  { client }: BinderContext,
+  org_id: string,
+  chosen: readonly Candidate[],
+): Promise<void> {
+  for (const { user } of chosen) {
+    if (!('email' in user) || user.email === undefined) continue;
+    const body = { email: user.email, mail_setup_link: true };
+    const created = client.api.POST('/orgs/{org_id}/users', { params: { path: { org_id } }, body });
+    await unwrap(created).catch((error: unknown) => {
+      if (!(error instanceof RingbinderError && error.status === 409)) throw error;
+    });
+  }
 }
 
 interface ChosenPeopleProps {

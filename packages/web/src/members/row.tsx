@@ -39,6 +39,7 @@ export function MemberRow({ binder, changes, member, orgId, isMine }: MemberRowP
           <PersonName binder={binder} user={user} label={isMe ? text.you(user.name) : user.name} />
           {binder.markOf?.(user.id)}
           {presence && <span class="hidden-visually">{`, ${text.here[presence]}`}</span>}
+          {member.disabled && <Badge tone="warn">{text.disabled}</Badge>}
         </span>
         <span class="muted small">
           {user.email ?? user.unique_id}
@@ -102,7 +103,7 @@ function RoleMenu({ binder, changes, member, isMine, ask }: RoleMenuProps) {
   const items: MenuItem[] = [];
   if (isMine && !isMe) {
     items.push(...roleItems(type, set));
-    if (!user.is_bot) items.push({ label: text.handOver, act: () => ask('handOver') });
+    if (!user.is_bot && !member.disabled) items.push({ label: text.handOver, act: () => ask('handOver') });
     items.push({ line: true });
   }
   if (canRemove)

@@ -1,8 +1,8 @@
 import type { Todo } from '@ringbinder/protocol';
 import { useId, useState } from 'preact/hooks';
+import { availableMembersOf } from '../binder/available-members.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { draftOf } from '../binder/draft.ts';
-import { membersOf } from '../binder/people.ts';
 import type { Refusal } from '../binder/refusal.ts';
 import { Comments } from '../comments/comments.tsx';
 import { DateField } from '../design/date-field.tsx';
@@ -177,8 +177,8 @@ interface AssigneeFieldProps {
 
 function AssigneeField({ binder, value, canWrite, wrong, choose }: AssigneeFieldProps) {
   const id = useId();
-  const members = membersOf(binder.state.value);
-  const hasLeft = value && !members.some(({ user }) => user.id === value.id);
+  const members = availableMembersOf(binder.state.value);
+  const isAbsent = value && !members.some(({ user }) => user.id === value.id);
   return (
     <div class="field">
       <label for={id}>{text.assignee}</label>
@@ -189,7 +189,7 @@ function AssigneeField({ binder, value, canWrite, wrong, choose }: AssigneeField
         onChange={(event) => choose(event.currentTarget.value)}
       >
         <option value="">{text.nobody}</option>
-        {hasLeft && <option value={value.id}>{value.name}</option>}
+        {isAbsent && <option value={value.id}>{value.name}</option>}
         {members.map(({ user }) => (
           <option key={user.id} value={user.id}>
             {user.name}

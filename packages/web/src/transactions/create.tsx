@@ -2,9 +2,9 @@ import { unwrap } from '@ringbinder/client';
 import type { Member } from '@ringbinder/protocol';
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { availableMembersOf } from '../binder/available-members.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { documentsOf, type PageDocument } from '../binder/documents.ts';
-import { membersOf } from '../binder/people.ts';
 import { explained, Refusal } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
@@ -42,7 +42,7 @@ interface CreateProps {
 
 export function CreateTransaction({ binder, close }: CreateProps) {
   const { client, id: binder_id, state, me } = binder;
-  const members = membersOf(state.value);
+  const members = availableMembersOf(state.value);
   const others = members.filter(({ user }) => user.id !== me.id && !user.is_bot).map(({ user }) => user.id);
   const orgId = members.find(({ user }) => user.id === me.id)?.user.org_id;
   const groups = useGroups(client, orgId);

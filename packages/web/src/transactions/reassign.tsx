@@ -1,8 +1,9 @@
 import { unwrap } from '@ringbinder/client';
 import type { Assignee, Step, Transaction } from '@ringbinder/protocol';
 import { useState } from 'preact/hooks';
+import { availableMembersOf } from '../binder/available-members.ts';
 import type { BinderContext } from '../binder/context.ts';
-import { isOwner, membersOf } from '../binder/people.ts';
+import { isOwner } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import { FormDialog, useControl } from '../design/form-dialog.tsx';
 import { toast } from '../design/toast.tsx';
@@ -46,7 +47,7 @@ export function ReassignStep({ binder, transaction, step, assignee }: ReassignPr
             const body = { user_id, ...(!groups && { previous_user_id: assignee.user_id }) };
             await explained(unwrap(client.api.POST(path, { params, body })));
             close();
-            const chosen = membersOf(state.value).find(({ user }) => user.id === user_id);
+            const chosen = availableMembersOf(state.value).find(({ user }) => user.id === user_id);
             toast(text.reassigned(chosen?.user.name ?? ''));
           }}
         >
@@ -62,7 +63,9 @@ function NewAssignee({ binder, step, assignee }: Omit<ReassignProps, 'transactio
   const { control, reason } = useControl('user_id');
   const assignees = new Set((step.assignees ?? [assignee]).map(({ user_id }) => user_id));
   // Members of an assigned group may also be assigned individually.
-  const others = membersOf(binder.state.value).filter(({ user }) => step.groups || !assignees.has(user.id));
+  const others = availableMembersOf(binder.state.value).filter(
+    ({ user }) => step.groups || !assignees.has(user.id),
+  );
   return (
     <div class="field">
       <label for={control.id}>{text.newAssignee}</label>

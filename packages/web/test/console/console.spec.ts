@@ -45,16 +45,23 @@ test('every component of the gallery is accessible and fits a phone', { tag: '@s
   await inspectEverywhere(page, 'dialog');
 });
 
-test('an admin adds a person, creates a link to set their password, and disables them', async ({
+test('[ORG-33] [ORG-34] an admin adds a person, creates a link to set their password, and disables them', async ({
   app,
   org,
 }) => {
+  await org.addBinder('Loan 4711', org.ben, [org.carla]);
   const page = await openConsole(app, '/users');
   await page.getByRole('button', { name: 'Add a person' }).click();
   await page
     .getByRole('textbox', { name: 'Email address' })
     .fill(`cara@${org.partner.id.toLowerCase()}.example`);
   await page.getByLabel('First name').fill('Cara');
+  const form = page.getByRole('dialog');
+  await form.getByLabel('Password').waitFor();
+  await expect(form.getByLabel('Unique ID')).toBeHidden();
+  await form.getByText('More options').click();
+  await form.getByLabel('Unique ID').waitFor();
+  await inspectEverywhere(page, 'add-person');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('No email was sent. “Reset password” creates a link to pass on.').first().waitFor();
   await page.getByRole('button', { name: 'Reset password: Cara' }).click();
@@ -65,6 +72,11 @@ test('an admin adds a person, creates a link to set their password, and disables
   await page.getByRole('dialog').getByRole('button', { name: 'Disable' }).click();
   await page.getByText('Cara can no longer sign in.').first().waitFor();
   await page.getByRole('button', { name: 'Enable: Cara' }).waitFor();
+  await page.getByRole('button', { name: `Disable: ${org.ben.name}` }).click();
+  await page.getByText(`Binders that ${org.ben.name} owns: 1.`).waitFor();
+  await page.getByText('In each binder, the people responsible are asked to reassign them.').waitFor();
+  await inspectEverywhere(page, 'disable-person');
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Reset password: Cara' })).toHaveCount(0);
 });
 

@@ -38,6 +38,14 @@ export async function announceAvailability(
   return [...entries, ...(await mentionResponsible(tx, departure, waiting, unavailable))];
 }
 
+/** Returns nothing for a person who has left the binder, because clients no longer know the member. */
+export async function accountEntry(tx: Transaction, { binderId, userId }: Departure): Promise<NewLogEntry[]> {
+  const assignee = await queries.findAssignee(tx, binderId, userId);
+  if (!assignee || assignee.unavailable === 'left') return [];
+  const kind = assignee.unavailable === null ? 'member_enabled' : 'member_disabled';
+  return [{ kind, body: { user_id: userId, name: assignee.name } }];
+}
+
 export async function announceAbsence(
   tx: Transaction,
   { binderId, userId, actorId, at }: Departure,

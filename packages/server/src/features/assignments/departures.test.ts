@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { adminOf, type CreatedUser, startService, type TestService } from '@ringbinder/testkit';
+import { adminOf, type CreatedUser, openRealtime, startService, type TestService } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { createWorkflow, stepFor } from '../transactions/testing/workflow.ts';
 import { announceDepartures } from './index.ts';
@@ -50,8 +50,8 @@ async function waitingFor(assignee: { id: string; name: string }, creator = owne
   };
 }
 
-const GONE = [['step_assignee_unavailable', 'message_posted'], 'disabled'];
-const BACK = [['step_assignee_available'], undefined];
+const GONE = [['member_disabled', 'step_assignee_unavailable', 'message_posted'], 'disabled'];
+const BACK = [['member_enabled', 'step_assignee_available'], undefined];
 const NOTHING: string[] = [];
 
 test('[TX-46] whoever of a disabled org is waited for is announced once, and again when the org is enabled', async () => {
@@ -147,4 +147,31 @@ test('[TX-46] where neither creator nor owner can act, admins among the members 
   const ofStep = body.data.entries.at(-2).body;
   assert.deepEqual(ofStep.mentions, [editor.id]);
   assert.match(ofStep.text, /Ask an admin of the organisation to reassign the step\.$/);
+});
+
+test('[MEMBER-20] a disabled member is marked in each binder without moving it up, and no longer after being enabled', async () => {
+  const person = await sameOrg();
+  const binderId = await service.make.binder(owner, [{ user: person, role: 'editor' }]);
+  const client = await openRealtime(service, owner.token);
+  client.send({ type: 'subscribe', id: 1, binder_id: binderId });
+  await client.take('snapshot');
+  const read = async () => (await service.call('GET', `/${binderId}`, { token: owner.token })).body.data;
+  const before = await read();
+  for (const disabled of [true, false]) {
+    service.clock.advance(60_000);
+    await change(`/orgs/${person.orgId}/users/${person.id}`, { disabled });
+    await announceDepartures(service.env);
+    const { entries } = await client.take('entries');
+    const kind = disabled ? 'member_disabled' : 'member_enabled';
+    assert.deepEqual(
+      entries.map((entry) => [entry.kind, entry.body, entry.changes.map(({ type }) => type)]),
+      [[kind, { user_id: person.id, name: person.name }, ['member', 'binder']]],
+    );
+    const [changed] = entries[0]?.changes ?? [];
+    assert.equal(changed?.type === 'member' && changed.value?.disabled, disabled || undefined);
+    const { users, updated_time } = await read();
+    const member = users.find(({ user }: { user: { id: string } }) => user.id === person.id);
+    assert.deepEqual([member.disabled, updated_time], [disabled || undefined, before.updated_time]);
+  }
+  await client.close();
 });

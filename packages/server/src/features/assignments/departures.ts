@@ -2,7 +2,7 @@ import type { Environment } from '../../environment/environment.ts';
 import type { PeriodicJob } from '../../environment/periodic-jobs.ts';
 import { append } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
-import { announceAbsence, announceAvailability } from './announce.ts';
+import { accountEntry, announceAbsence, announceAvailability } from './announce.ts';
 import * as queries from './queries.ts';
 
 export const departures: PeriodicJob = {
@@ -20,9 +20,8 @@ function announceNext(env: Environment): Promise<boolean> {
   return env.db.transaction(async (tx) => {
     const departure = await queries.claimDeparture(tx);
     if (!departure) return false;
-    const { user_id: userId, binder_id: onlyBinderId, last_binder_id: lastBinderId } = departure;
-    const binderId =
-      onlyBinderId === '' ? await queries.findNextBinder(tx, userId, lastBinderId) : onlyBinderId;
+    const { user_id: userId, binder_id: onlyBinderId } = departure;
+    const binderId = onlyBinderId === '' ? await queries.findNextBinder(tx, departure) : onlyBinderId;
     if (binderId !== undefined) await announceIn(env, tx, binderId, departure);
     if (binderId === undefined || onlyBinderId !== '') await queries.deleteDeparture(tx, departure);
     else await queries.moveDeparture(tx, userId, binderId);
@@ -48,5 +47,10 @@ async function announceIn(
   const entries = departure.is_absence
     ? await announceAbsence(tx, person, lastBinderId === '')
     : await announceAvailability(tx, person, onlyBinderId === '');
-  if (entries.length > 0) await append(tx, { binderId, actorId, at, bus: env.bus }, entries);
+  const context = { binderId, actorId, at, bus: env.bus };
+  if (!departure.is_absence && onlyBinderId === '') {
+    const account = await accountEntry(tx, person);
+    if (account.length > 0) await append(tx, { ...context, isOutside: true }, account);
+  }
+  if (entries.length > 0) await append(tx, context, entries);
 }

@@ -113,9 +113,9 @@ export function claimDeparture(tx: Transaction): Promise<DepartureRow | undefine
 
 export async function findNextBinder(
   db: Database,
-  userId: string,
-  after: string,
+  { user_id, last_binder_id, is_absence }: DepartureRow,
 ): Promise<string | undefined> {
+  if (!is_absence) return findNextMembership(db, user_id, last_binder_id);
   const [row] = await db.query<{ id: string }>(
     `SELECT b.id FROM (
        SELECT binder_id FROM transaction_steps s WHERE ${isAwaitedByName('s', '$1')} AND completed_at IS NULL AND binder_id > $2
@@ -125,6 +125,15 @@ export async function findNextBinder(
      JOIN binders b ON b.id = waiting.binder_id AND b.deleted_at IS NULL
      JOIN binder_members m ON m.binder_id = b.id AND m.user_id = $1
      ORDER BY b.id LIMIT 1`,
+    [user_id, last_binder_id],
+  );
+  return row?.id;
+}
+
+async function findNextMembership(db: Database, userId: string, after: string): Promise<string | undefined> {
+  const [row] = await db.query<{ id: string }>(
+    `SELECT b.id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+     WHERE m.user_id = $1 AND m.binder_id > $2 ORDER BY m.binder_id LIMIT 1`,
     [userId, after],
   );
   return row?.id;

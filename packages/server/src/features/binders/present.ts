@@ -62,6 +62,7 @@ export function presentMember(row: MemberRow): Member {
     status: 'BOARD_MEMBER',
     created_time: row.joined_at,
     updated_time: row.changed_at,
+    ...(row.is_disabled && { disabled: true as const }),
     user: presentUser(row),
   };
 }

@@ -1,4 +1,4 @@
-import type { BinderRole } from '../../access/index.ts';
+import { type BinderRole, isDisabled } from '../../access/index.ts';
 import type { StoredLogEntry } from '../../log/index.ts';
 import { type Database, first } from '../../storage/database.ts';
 import { latestActivity } from '../conversations/index.ts';
@@ -110,14 +110,16 @@ export interface MemberRow extends UserRow {
   member_role: BinderRole;
   joined_at: number;
   changed_at: number;
+  /** Absent in lists of binders. */
+  is_disabled?: boolean;
 }
 
 const memberSelect = `
   SELECT m.role AS member_role, m.created_at AS joined_at, m.updated_at AS changed_at, ${userColumns},
-    ${statusColumn('$2')}
+    ${statusColumn('$2')}, $2::bigint IS NOT NULL AND ${isDisabled('u')} AS is_disabled
   FROM binder_members m JOIN users u ON u.id = m.user_id WHERE m.binder_id = $1`;
 
-/** @param now null for a past state of the binder, in which members have no status */
+/** @param now null for a past state of the binder, in which members have no status and are not disabled */
 export function findMembers(db: Database, binderId: string, now: number | null): Promise<MemberRow[]> {
   return db.query<MemberRow>(`${memberSelect} ORDER BY m.role = 'owner' DESC, u.name, u.id`, [binderId, now]);
 }

@@ -27,7 +27,10 @@ export async function requestDepartures(
 
 type Accounts = { userId: string } | { orgId: string } | { clientId: string };
 
-/** Skips users who remain disabled for another reason. */
+/**
+ * Skips users who remain disabled for another reason. Unless a single user is named, also those whose work nobody
+ * waits for, because an org can have many users in many binders.
+ */
 export async function requestDeparturesEverywhere(
   tx: Transaction,
   accounts: Accounts,
@@ -47,6 +50,7 @@ export async function requestDeparturesEverywhere(
     `INSERT INTO departures (user_id, binder_id, actor_id, requested_at)
      SELECT u.id, '', $2, $3 FROM users u JOIN orgs o ON o.id = u.org_id
      WHERE ${condition} AND (
+       ${'userId' in accounts ? 'EXISTS (SELECT FROM binder_members m WHERE m.user_id = u.id) OR' : ''}
        EXISTS (SELECT FROM transaction_steps s WHERE ${isAwaitedByName('s', 'u.id')} AND s.completed_at IS NULL)
        OR EXISTS (SELECT FROM todos d WHERE d.assignee_id = u.id AND d.completed_at IS NULL AND d.deleted_at IS NULL))
      ON CONFLICT (binder_id, user_id) DO UPDATE SET actor_id = $2, requested_at = $3, last_binder_id = '', is_absence = false`,

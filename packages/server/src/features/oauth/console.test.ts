@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { newVisitor, startService, type TestService, type Visitor } from '@ringbinder/testkit';
+import { adminOf, newVisitor, startService, type TestService, type Visitor } from '@ringbinder/testkit';
 import { afterAll, beforeAll, test } from 'vitest';
 import { createFixture } from './testing/fixture.ts';
 
@@ -77,6 +77,29 @@ test('[APP-2] nobody else gets one: no session, another site', async () => {
   for (const origin of ['null', 'https://evil.example'])
     assert.equal((await appTokenFor(visitor, { origin })).status, 403, origin);
   assert.equal((await appTokenFor(visitor, {})).status, 403, 'and what does not say where it comes from');
+});
+
+test('[USER-10] [APP-2] the browser of a disabled person learns the reason once, and nothing after the account is enabled', async () => {
+  const { user, signedIn } = await createFixture(service);
+  const [visitor, other] = [await signedIn(), await signedIn()];
+  const admin = await adminOf(service, user);
+  const setDisabled = async (disabled: boolean) => {
+    const path = `/orgs/${user.orgId}/users/${user.id}`;
+    assert.equal((await service.call('POST', path, { token: admin.token, json: { disabled } })).status, 200);
+  };
+  await setDisabled(true);
+  const { status, body } = await appTokenFor(visitor);
+  assert.equal(status, 403);
+  assert.match(body.message, /the account is disabled/);
+  const page = await visitor.get('/sign-in');
+  assert.equal(page.status, 403);
+  assert.match(page.text, /Your account is disabled/);
+  assert.match(page.text, new RegExp(`data-user="${user.id}" data-next=""`));
+  assert.match((await visitor.get('/sign-in')).text, /autocomplete="current-password"/);
+  assert.equal((await appTokenFor(visitor)).status, 401);
+  await setDisabled(false);
+  assert.equal((await appTokenFor(other)).status, 401, 'the session does not come back');
+  assert.match((await other.get('/sign-in')).text, /autocomplete="current-password"/);
 });
 
 async function partnerAdmin(fixture: Awaited<ReturnType<typeof createFixture>>): Promise<string> {

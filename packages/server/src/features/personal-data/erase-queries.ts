@@ -70,6 +70,7 @@ export async function eraseAccount(tx: Transaction, userId: string, at: number):
     'saved_messages',
     'page_editors',
     'saml_identities',
+    'ended_sessions',
     'sign_in_devices',
     'consents',
     'categories',

@@ -69,6 +69,8 @@ const changesByKind: { [K in Exclude<LogKind, KindOfList>]: ChangesOf<K> } & {
   invitation_ended: invited,
   member_removed: member,
   member_changed: member,
+  member_disabled: member,
+  member_enabled: member,
   message_posted: reply,
   message_edited: message,
   message_deleted: reply,

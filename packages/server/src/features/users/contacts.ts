@@ -1,6 +1,6 @@
 import { User, UserIdOrMe } from '@ringbinder/protocol';
 import Type from 'typebox';
-import { type Actor, ownUserId } from '../../access/index.ts';
+import { type Actor, isDisabled, ownUserId } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import {
   type App,
@@ -52,8 +52,7 @@ function findContacts(
   return db.query<ContactRow>(FIND_CONTACTS, [userId, isBot ? null : orgId, ...after, limit]);
 }
 
-const IS_CONTACT =
-  'u.id <> $1 AND NOT u.is_bot AND u.disabled_at IS NULL AND (lower(u.name), u.id) > ($3, $4)';
+const IS_CONTACT = `u.id <> $1 AND NOT u.is_bot AND NOT ${isDisabled('u')} AND (lower(u.name), u.id) > ($3, $4)`;
 const IN_ORDER = 'ORDER BY lower(u.name), u.id LIMIT $5';
 
 const FIND_CONTACTS = `

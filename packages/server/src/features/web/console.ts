@@ -36,6 +36,7 @@ ${signOut}<button class="button wide" type="submit" form="sign-out">${text('page
         admin,
         event_kinds: eventKinds,
         user: { timezone: session.timezone, language: languageFor(env, request, session) },
+        ...(env.config.smtpUrl === undefined && { lacks_mail: true }),
         saml: {
           entity_id: `${env.baseUrl()}saml/metadata`,
           acs_url: `${env.baseUrl()}saml/acs`,

@@ -45,7 +45,11 @@ export function AuditPage() {
             <Select
               label={words.noun}
               name="noun"
-              options={[['', words.everything], ...Object.entries(words.nouns)]}
+              options={[
+                ['', words.everything],
+                ...Object.entries(words.nouns),
+                ['group', text.shell.pages.groups],
+              ]}
               value={noun}
               onChange={setNoun}
             />

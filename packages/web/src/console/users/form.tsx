@@ -46,6 +46,18 @@ export function UserForm({ user, save, reload }: UserFormProps) {
     toast(mailsLink ? mailOutcome(saved as OrgUser) : text.state.saved);
     reload();
   };
+  const lacksMail = boot.lacks_mail ?? false;
+  const password = (
+    <Field label={words.fields.password} name="password" type="password" hint={words.passwordHint} />
+  );
+  const uniqueId = (
+    <Field
+      label={words.fields.uniqueId}
+      name="unique_id"
+      value={user?.unique_id ?? ''}
+      hint={words.uniqueIdHint}
+    />
+  );
   return (
     <FormButton
       title={user ? words.edit(user.name) : words.create}
@@ -56,16 +68,15 @@ export function UserForm({ user, save, reload }: UserFormProps) {
         <Field label={words.fields.firstName} name="first_name" value={user?.first_name ?? ''} />
         <Field label={words.fields.lastName} name="last_name" value={user?.last_name ?? ''} />
       </div>
-      <Field label={words.fields.email} name="email" type="email" value={user?.email ?? ''} />
       <Field
-        label={words.fields.uniqueId}
-        name="unique_id"
-        value={user?.unique_id ?? ''}
-        hint={words.uniqueIdHint}
+        label={words.fields.email}
+        name="email"
+        type="email"
+        value={user?.email ?? ''}
+        {...(!user && !lacksMail && { hint: words.emailHint })}
       />
-      {!user && (
-        <Field label={words.fields.password} name="password" type="password" hint={words.passwordHint} />
-      )}
+      {user && uniqueId}
+      {!user && lacksMail && password}
       <div class="pair">
         <Select
           label={words.fields.role}
@@ -85,6 +96,15 @@ export function UserForm({ user, save, reload }: UserFormProps) {
           options={[['true', words.fields.partnerAdmin]]}
           checked={user?.is_partner_admin ? ['true'] : []}
         />
+      )}
+      {!user && (
+        <details class="draft-buttons">
+          <summary>{words.more}</summary>
+          <div class="stack">
+            {uniqueId}
+            {!lacksMail && password}
+          </div>
+        </details>
       )}
     </FormButton>
   );

@@ -37,6 +37,8 @@ export const consolePeople = messages('console-people', {
     uniqueIdHint: 'The ID of this person in your own systems.',
     passwordHint:
       'At least 10 characters. Without a password, the person signs in through an identity provider or a link.',
+    emailHint: 'The person gets an email with a link to choose a password.',
+    more: 'More options',
     reset: 'Reset password',
     resetting: 'You get a link that lets the person choose a new password. It works once, within an hour.',
     resetTitle: 'Give this link to the person',
@@ -73,6 +75,10 @@ export const consolePeople = messages('console-people', {
     erasing: 'Erasure in progress',
     disabling:
       'The person will no longer be able to sign in, and all their tokens are revoked immediately. You can then erase the person on their own page.',
+    disablingWork:
+      'Requests and to-dos that wait for the person stay open. In each binder, the people responsible are asked to reassign them.',
+    disablingBinders: (name: string, count: string) =>
+      `Binders that ${name} owns: ${count}. Only the owner can hand over a binder, so let ${name} do this first.`,
     filters: {
       everyone: 'Everyone',
       admins: 'Admins',

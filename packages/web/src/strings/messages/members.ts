@@ -35,6 +35,7 @@ export const members = messages('members', {
   waits:
     'They become members when they sign in within 30 days. If they have no account yet, ask an administrator to create one.',
   otherOrg: 'other organisation',
+  disabled: 'Account disabled',
   here: {
     online: 'online',
     idle: 'away',
@@ -53,6 +54,7 @@ export const members = messages('members', {
     role: 'Permission',
     message: 'Add a message (optional)',
     messageHint: 'Included in the email to new people.',
+    account: 'Create an account, and email a link to choose a password',
     submit: (count: number) =>
       count === 0
         ? 'Add'

@@ -1,7 +1,7 @@
 import { unwrap } from '@ringbinder/client';
 import { useState } from 'preact/hooks';
+import { availableMembersOf } from '../../binder/available-members.ts';
 import type { BinderContext } from '../../binder/context.ts';
-import { membersOf } from '../../binder/people.ts';
 import { explained, Refusal } from '../../binder/refusal.ts';
 import { Field } from '../../design/field.tsx';
 import { FormDialog, useUnsaved } from '../../design/form-dialog.tsx';
@@ -27,7 +27,7 @@ export function RunTemplate({ binder, orgId, template, close }: RunTemplateProps
   const { client, state } = binder;
   const all = useBinders(client);
   const choices = {
-    members: membersOf(state.value).filter(({ user }) => !user.is_bot),
+    members: availableMembersOf(state.value).filter(({ user }) => !user.is_bot),
     groups: useGroups(client, orgId),
   };
   const [use, setUse] = useState<TemplateUse>({ template, roles: {}, variables: {} });

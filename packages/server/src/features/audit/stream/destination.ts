@@ -22,8 +22,9 @@ export async function sendEvents(
   address: AuditAddress,
   events: readonly StreamEvent[],
   timeoutMs = SEND_TIMEOUT_MS,
+  appendTo = append,
 ): Promise<void> {
-  if (address.kind === 'file') return append(address.path, events);
+  if (address.kind === 'file') return withinTime(appendTo(address.path, events), address.path, timeoutMs);
   const frame = address.format === 'syslog' ? syslogFrame : lineOf;
   await sendBytes(address, Buffer.from(events.map(frame).join('')), timeoutMs);
 }
@@ -40,6 +41,16 @@ function syslogFrame(event: StreamEvent): string {
 }
 
 const LINE_BREAK = 0x0a;
+
+/** A file on a network drive may never respond. */
+async function withinTime(work: Promise<void>, path: string, timeoutMs: number): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`${path} was not written within ${timeoutMs / 1_000} s`)),
+    timeoutMs,
+  );
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
 
 /** Log rotation may have renamed the file, so each call opens it again. */
 async function append(path: string, events: readonly StreamEvent[]): Promise<void> {

@@ -296,6 +296,14 @@ test('[OPS-36] a line of a file that was cut off does not spoil the events that 
   await assert.rejects(sendEvents({ kind: 'file', path: '/dev/null' }, []), /is not a regular file/);
 });
 
+test('[OPS-36] a file that does not respond in time has got nothing confirmed', async () => {
+  const never = () => new Promise<void>(() => undefined);
+  await assert.rejects(
+    sendEvents({ kind: 'file', path: '/mnt/audit.jsonl' }, [], 10, never),
+    /was not written within 0.01 s/,
+  );
+});
+
 test('[OPS-35] syslog has frames of RFC 5424 with their lengths', async () => {
   const received: Buffer[] = [];
   const server = createServer(async (socket) => void received.push(await buffer(socket)));

@@ -5,7 +5,7 @@ import type { Environment } from '../../../environment/environment.ts';
 import { because, forbidden, invalidToken } from '../../../errors.ts';
 import { originOf } from '../../../html/index.ts';
 import { type App, operation, success } from '../../../http/index.ts';
-import { findSession } from '../sessions/session.ts';
+import { findDisabled, findSession } from '../sessions/session.ts';
 import { mintToken } from '../tokens/issue.ts';
 import { consoleClientOf, insertSessionToken } from './queries.ts';
 
@@ -23,7 +23,7 @@ const Token = Type.Object({
 const appToken = operation('Authentication', 'getAppToken', {
   summary: 'Get an access token for the app',
   description:
-    'Only for the web app of Ringbinder, in the browser of a signed-in user. Other pages cannot call this: it authenticates with the session’s cookie. The token stops working when the session ends. 401: nobody is signed in. 403: a page of another origin calls.',
+    'Only for the web app of Ringbinder, in the browser of a signed-in user. Other pages cannot call this: it authenticates with the session’s cookie. The token stops working when the session ends. 401: nobody is signed in. 403: a page of another origin calls, or the account was disabled after signing in.',
   auth: 'none',
   data: Token,
 });
@@ -31,7 +31,7 @@ const appToken = operation('Authentication', 'getAppToken', {
 const consoleToken = operation('Administration', 'getSessionToken', {
   summary: 'Get an access token for the console',
   description:
-    'Only for the admin console of Ringbinder, in the browser of a signed-in admin. Other pages cannot call this: it authenticates with the session’s cookie. The token stops working when the session ends. 401: nobody is signed in. 403: a page of another origin calls, or the user is not an admin.',
+    'Only for the admin console of Ringbinder, in the browser of a signed-in admin. Other pages cannot call this: it authenticates with the session’s cookie. The token stops working when the session ends. 401: nobody is signed in. 403: a page of another origin calls, the user is not an admin, or the account was disabled after signing in.',
   auth: 'none',
   data: Token,
 });
@@ -55,6 +55,7 @@ async function answerToken(
   // Pages of other origins on the same site also send the session cookie, so the Origin header must match.
   if (originOf(env, request) !== 'own') throw forbidden('only pages of this server may call this');
   const session = await findSession(env, request);
+  if (!session && (await findDisabled(env, request))) throw forbidden(because('account_disabled'));
   if (!session) throw invalidToken('nobody is signed in with this browser');
   const { user_id, org_id, partner_id } = session;
   const token = mintToken();

@@ -1,3 +1,4 @@
+import { isDisabled } from '../../../access/index.ts';
 import { type Database, first, hasRow } from '../../../storage/database.ts';
 import { FAILED_ATTEMPT_WINDOW_MS } from '../sign-in/failed-attempts.ts';
 import { activeHolder } from '../tokens/active-holder.ts';
@@ -68,6 +69,21 @@ export function findSessionUser(
   );
 }
 
+export interface DisabledUser extends Record<string, unknown> {
+  user_id: string;
+  language: string;
+  default_language: string | null;
+}
+
+export function findDisabledUser(db: Database, hash: Buffer, now: number): Promise<DisabledUser | undefined> {
+  return first<DisabledUser>(
+    db,
+    `SELECT e.user_id, u.language, u.default_language FROM ended_sessions e JOIN users u ON u.id = e.user_id
+     WHERE e.hash = $1 AND e.expires_at > $2 AND ${isDisabled('u')}`,
+    [hash, now],
+  );
+}
+
 export async function touchSession(db: Database, hash: Buffer, now: number): Promise<void> {
   await db.query('UPDATE sessions SET seen_at = $2 WHERE hash = $1 AND seen_at < $2', [hash, now]);
 }
@@ -85,6 +101,7 @@ export async function deleteSessionsOf(db: Database, userId: string, except?: Bu
 
 export async function deleteExpiredSignIns(db: Database, now: number): Promise<void> {
   await db.query('DELETE FROM sessions WHERE expires_at < $1', [now]);
+  await db.query('DELETE FROM ended_sessions WHERE expires_at < $1', [now]);
   // Expired codes remain for a day, so that a second use still revokes the tokens.
   await db.query('DELETE FROM authorization_codes WHERE expires_at < $1', [now - 24 * 60 * 60 * 1000]);
   await db.query('DELETE FROM embed_sign_ins WHERE expires_at < $1', [now]);

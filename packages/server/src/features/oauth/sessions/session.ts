@@ -6,7 +6,15 @@ import { because, forbidden } from '../../../errors.ts';
 import { newCookieValue, pageCookies } from '../../../html/index.ts';
 import { hashToken } from '../tokens/token-format.ts';
 import { rememberDevice } from './devices.ts';
-import { deleteSession, findSessionUser, insertSession, type SessionUser, touchSession } from './queries.ts';
+import {
+  type DisabledUser,
+  deleteSession,
+  findDisabledUser,
+  findSessionUser,
+  insertSession,
+  type SessionUser,
+  touchSession,
+} from './queries.ts';
 
 const COOKIE = 'session';
 const HOUR_MS = 60 * 60 * 1000;
@@ -50,13 +58,26 @@ export async function findSession(
   env: Environment,
   request: FastifyRequest,
 ): Promise<(SessionUser & { hash: Buffer }) | undefined> {
-  const value = pageCookies(env).read(request, COOKIE);
-  if (value === undefined || !/^[\w-]{43}$/.test(value)) return undefined;
-  const hash = hashToken(value);
+  const hash = sessionHash(env, request);
+  if (!hash) return undefined;
   const now = env.clock.now();
   const user = await findSessionUser(env.db, hash, now, now - IDLE_MS);
   if (user && now - user.seen_at > TOUCH_MS) await touchSession(env.db, hash, now);
   return user && { ...user, hash };
+}
+
+function sessionHash(env: Environment, request: FastifyRequest): Buffer | undefined {
+  const value = pageCookies(env).read(request, COOKIE);
+  return value !== undefined && /^[\w-]{43}$/.test(value) ? hashToken(value) : undefined;
+}
+
+/** The user of a session that ended because the account or its org was disabled, and still is. */
+export async function findDisabled(
+  env: Environment,
+  request: FastifyRequest,
+): Promise<DisabledUser | undefined> {
+  const hash = sessionHash(env, request);
+  return hash && (await findDisabledUser(env.db, hash, env.clock.now()));
 }
 
 export async function endSession(

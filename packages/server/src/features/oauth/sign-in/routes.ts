@@ -6,13 +6,13 @@ import type { SignInMethod } from '../../../storage/sign-in-log.ts';
 import { acceptInvitations } from '../../invitations/index.ts';
 import { listSignOnProviders, loginQuery, nameOfProvider } from '../../saml/index.ts';
 import { deviceOf } from '../sessions/devices.ts';
-import { endSession, findSession, startSession } from '../sessions/session.ts';
+import { endSession, findDisabled, findSession, startSession } from '../sessions/session.ts';
 import { createSignInAttempts } from './attempts.ts';
 import { checkSignIn } from './check.ts';
 import { accountPage, continuePage, signInPage } from './pages.ts';
 import { destinationAfterJoining, destinationOf, pageRoot, pathAfterSignIn } from './paths.ts';
 import { forgetEmail, MAX_EMAIL_LENGTH, rememberEmail, rememberedEmail } from './remembered-email.ts';
-import { signedOutPage } from './signed-out.ts';
+import { accountDisabledPage, signedOutPage } from './signed-out.ts';
 import { takeLanguage } from './take-language.ts';
 
 const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -29,6 +29,15 @@ export function signInRoutes(app: App, env: Environment, forms: FormGuard): void
     const { next: requested = '', other } = query;
     const next = destinationOf(env, typeof requested === 'string' ? requested : '');
     const session = await findSession(env, request);
+    const disabled = session ? undefined : await findDisabled(env, request);
+    if (disabled) {
+      await endSession(env, request, reply);
+      const page = accountDisabledPage(await wordsFor(env, request, disabled), {
+        userId: disabled.user_id,
+        signIn: addresses.action,
+      });
+      return sendPage(reply, page, 403);
+    }
     const isSignedIn = session !== undefined;
     // If `other` is set, a redirect to `next` would lead back here.
     if (isSignedIn && other === undefined) return reply.redirect(next, 303);

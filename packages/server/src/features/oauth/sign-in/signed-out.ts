@@ -35,7 +35,7 @@ async function signOut() {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await removeApp().catch(() => null);
-  location.replace(next);
+  if (next) location.replace(next);
 }
 signOut();`;
 
@@ -49,5 +49,20 @@ export function signedOutPage(
     script: REMOVE_STORED_DATA,
     content: html`<header data-user="${userId}" data-next="${next}"><h1>${text('page.signed_out')}</h1></header>
 <a class="button primary wide" href="${next}">${text('page.continue')}</a>`,
+  };
+}
+
+/** Stays in view, so that the person can read why the app has closed. */
+export function accountDisabledPage(
+  { tag, text }: Words,
+  { userId, signIn }: { userId: string; signIn: string },
+): Page {
+  return {
+    title: text('page.account_disabled'),
+    language: tag,
+    script: REMOVE_STORED_DATA,
+    content: html`<header data-user="${userId}" data-next=""><h1>${text('page.account_disabled')}</h1>
+<p class="muted">${text('page.account_disabled_explain')}</p></header>
+<a class="button primary wide" href="${signIn}">${text('page.sign_in')}</a>`,
   };
 }

@@ -26,6 +26,12 @@ export async function revokeTokens(tx: Transaction, holder: TokenHolder, at: num
     at,
   ]);
   if ('clientId' in holder) return;
-  for (const table of ['sessions', 'sign_ons', 'password_resets', 'push_subscriptions'])
+  await tx.query(
+    `WITH ended AS (DELETE FROM sessions WHERE ${current} RETURNING hash, user_id, expires_at)
+     INSERT INTO ended_sessions (hash, user_id, expires_at)
+     SELECT hash, user_id, expires_at FROM ended ON CONFLICT (hash) DO NOTHING`,
+    [id],
+  );
+  for (const table of ['sign_ons', 'password_resets', 'push_subscriptions'])
     await tx.query(`DELETE FROM ${table} WHERE ${current}`, [id]);
 }
