@@ -3,7 +3,8 @@ import { useRef } from 'preact/hooks';
 import type { MessageTool } from '../binder/context.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { lazy } from '../design/states.tsx';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chat as chatText } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import { actionsOf, type MessageAction, type MessagePart, runByKey } from './actions.ts';
 import type { ChatState } from './chat-state.ts';
 import { useChat } from './context.ts';
@@ -112,7 +113,7 @@ export function ActionBar({ message, menuAt, part, openMenu, close }: ActionBarP
       {part === 'react' && (
         <EmojiPicker
           near={bar}
-          label={text.reactions.pick}
+          label={chatText.reactions.pick}
           close={close}
           choose={(emoji) => attempt(toggleReaction(chat, message, emoji))}
         />

@@ -3,7 +3,7 @@ import type { Message } from '@ringbinder/protocol';
 import type { MessageTool } from '../binder/context.ts';
 import { writeToClipboard } from '../design/clipboard.ts';
 import { toast, toastError } from '../design/toast.tsx';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import type { ChatState } from './chat-state.ts';
 import { focusComposer } from './keys.ts';
 import { attempt, paramsOf } from './message-call.ts';

@@ -4,7 +4,7 @@ import { savesData } from '../design/data-saving.ts';
 import { useNear } from '../design/use-near.ts';
 import { WaveformBars } from '../sound/bars.tsx';
 import { type Loudness, readLoudness } from '../sound/peaks.ts';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import { useChat } from './context.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { minutes } from './minutes.ts';

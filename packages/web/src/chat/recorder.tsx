@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
 import { Alert } from '../design/states.tsx';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chat as chatText } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import { minutes } from './minutes.ts';
 
 /** Formats that the server accepts, best first. */
@@ -58,7 +59,7 @@ export function VoiceRecorder({ done, leave }: RecorderProps) {
     const { type } = current;
     const recorded = await current.stop();
     const ending = type.startsWith('audio/mp4') ? 'm4a' : type.startsWith('audio/ogg') ? 'ogg' : 'webm';
-    use(new File([recorded], `${text.voice}.${ending}`, { type: type.split(';')[0] ?? type }));
+    use(new File([recorded], `${chatText.voice}.${ending}`, { type: type.split(';')[0] ?? type }));
   }
   const discard = () => {
     void finish(() => undefined);
@@ -69,7 +70,7 @@ export function VoiceRecorder({ done, leave }: RecorderProps) {
   return (
     <section
       class="composer recorder"
-      aria-label={text.voice}
+      aria-label={chatText.voice}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
@@ -103,7 +104,7 @@ export function VoiceRecorder({ done, leave }: RecorderProps) {
         </button>
         {!problem.value && (
           <button type="button" class="button compact primary" ref={send} onClick={() => void finish(done)}>
-            {text.composer.send}
+            {chatText.composer.send}
           </button>
         )}
       </div>

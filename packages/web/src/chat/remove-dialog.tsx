@@ -2,7 +2,7 @@ import type { Message } from '@ringbinder/protocol';
 import { excerpt } from '@ringbinder/protocol/graphemes.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { isTouch } from '../design/touch.ts';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import { removeMessage } from './actions.ts';
 import { useChat } from './context.ts';
 import { focusComposer } from './keys.ts';
