@@ -21,7 +21,8 @@ export interface MessageAction {
     | 'copyText'
     | 'copyLink'
     | 'profile'
-    | 'seen';
+    | 'seen'
+    | 'markUnread';
   key?: string;
   run(): void;
 }
@@ -56,6 +57,12 @@ export function actionsOf(chat: ChatState, message: Message): (MessageAction | M
     { name: 'copyText', key: 'c', run: () => copy(message.text) },
     { name: 'copyLink', run: () => copy(new URL(binder.links.message(message.id), location.href).href) },
     ...(binder.messageTools?.(message) ?? []),
+    thread !== undefined &&
+      message.user.id !== binder.me.id && {
+        name: 'markUnread',
+        key: 'u',
+        run: () => attempt(chat.markUnread(message)),
+      },
     binder.viewMember !== undefined &&
       !message.is_feed && { name: 'profile', key: 'i', run: () => showProfile(chat, message) },
     !message.thread_only && { name: 'seen', run: () => openPart(chat, message, 'seen') },

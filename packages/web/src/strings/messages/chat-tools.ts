@@ -27,6 +27,7 @@ export const chatTools = messages('chat-tools', {
     profile: 'View profile',
     more: 'More',
     seen: 'Seen by',
+    markUnread: 'Mark as unread',
   },
   copied: 'Copied.',
   copyFailed: 'This could not be copied.',
