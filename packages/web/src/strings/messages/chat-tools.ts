@@ -71,6 +71,7 @@ export const chatTools = messages('chat-tools', {
   },
   recorder: {
     level: 'Microphone level',
+    listen: 'Stop and listen',
     discard: 'Discard',
     refused: 'Microphone access is blocked. Allow it for this page in your browser settings, then try again.',
     missing: 'No microphone was found.',
