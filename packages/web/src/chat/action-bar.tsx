@@ -43,6 +43,7 @@ const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: Gly
   profile: { glyph: 'person' },
   seen: 'eye',
   markUnread: { glyph: 'comment' },
+  download: { glyph: 'download' },
 };
 
 export const runKey = (chat: ChatState, message: Message, event: KeyboardEvent) =>

@@ -22,13 +22,15 @@ export interface MessageAction {
     | 'copyLink'
     | 'profile'
     | 'seen'
-    | 'markUnread';
+    | 'markUnread'
+    | 'download';
   key?: string;
   run(): void;
 }
 
 export function actionsOf(chat: ChatState, message: Message): (MessageAction | MessageTool)[] {
   const { binder, thread } = chat;
+  const { file } = message;
   const canWrite = binder.canWrite.value;
   const isOwn = message.user.id === binder.me.id && !message.is_feed;
   const all: (MessageAction | MessageTool | false)[] = [
@@ -53,6 +55,10 @@ export function actionsOf(chat: ChatState, message: Message): (MessageAction | M
       name: message.pinned ? 'unpin' : 'pin',
       key: 'p',
       run: () => attempt(setPinned(chat, message, !message.pinned)),
+    },
+    file !== undefined && {
+      name: 'download',
+      run: () => attempt(import('../binder/download.ts').then(({ saveFile }) => saveFile(binder, file))),
     },
     { name: 'copyText', key: 'c', run: () => copy(message.text) },
     { name: 'copyLink', run: () => copy(new URL(binder.links.message(message.id), location.href).href) },

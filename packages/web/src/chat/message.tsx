@@ -104,7 +104,8 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         part.value = detail;
       }}
       onContextMenu={(event) => {
-        if (event.target instanceof Element && event.target.closest('a, img, audio')) return;
+        const isNative = event.target instanceof Element && event.target.closest('a, img, audio');
+        if (isNative && !isTouched.current) return;
         if (String(getSelection()) !== '') return;
         event.preventDefault();
         openMenu(event.clientX, event.clientY);

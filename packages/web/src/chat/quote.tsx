@@ -45,7 +45,7 @@ function QuotedMessage({ id }: { id: number }) {
 
 const fetched = new WeakMap<object, Map<number, Promise<Message | 'gone'>>>();
 
-function useMessage(id: number): Message | 'gone' | undefined {
+export function useMessage(id: number): Message | 'gone' | undefined {
   const chat = useChat();
   const [read, setRead] = useState<Message | 'gone'>();
   const inState = useMemo(

@@ -203,6 +203,20 @@ test('[CHAT-42] a message is marked as unread, with the later ones, and stays so
   await page.getByText(', 3 unread messages').waitFor();
 });
 
+test('[CHAT-44] a link to a part of the binder shows its title', async ({ app, org, service }) => {
+  const { page, binderId } = await openOwnChat(app, 'Links');
+  const { body } = await service.call('POST', `/${binderId}/todos`, {
+    token: org.ben.token,
+    json: { name: 'Call the bank' },
+  });
+  const message = await org.post(binderId, org.ben, 'the rates');
+  const base = `${new URL(page.url()).origin}/b/${binderId}`;
+  await org.post(binderId, org.ben, `see ${base}/todos/${body.data.todos[0].id} and ${base}/chat/${message}`);
+  await page.getByRole('link', { name: 'Ben Okafor: the rates' }).waitFor();
+  await page.getByRole('link', { name: 'Call the bank', exact: true }).click();
+  await page.waitForURL(`${base}/todos/**`);
+});
+
 test('[CHAT-17] releasing a long press chooses nothing, and the bar closes with the menu and the emoji', async ({
   app,
   org,

@@ -22,6 +22,7 @@ export const chatTools = messages('chat-tools', {
     remove: 'Delete',
     pin: 'Pin',
     unpin: 'Unpin',
+    download: 'Download',
     copyText: 'Copy text',
     copyLink: 'Copy link',
     profile: 'View profile',
