@@ -1,7 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
 
 const drafts = new Map<string, Signal<string>>();
-const rereads: (() => void)[] = [];
 
 /**
  * Returns a draft that survives a reload. Signing out deletes the draft.
@@ -20,16 +19,12 @@ export function draftOf(userId: string, place: string, isShared = false): Signal
     saved = draft.value;
     write(key, saved, isShared);
   });
-  const reread = () => {
-    saved = read(key, isShared) ?? saved;
-    draft.value = saved;
-  };
   // A suspended tab misses events of the storage.
-  if (rereads.push(reread) === 1)
-    for (const event of ['storage', 'focus'])
-      addEventListener(event, () => {
-        for (const each of rereads) each();
-      });
+  for (const event of ['storage', 'focus'])
+    addEventListener(event, () => {
+      saved = read(key, isShared) ?? saved;
+      draft.value = saved;
+    });
   return draft;
 }
 
@@ -45,10 +40,10 @@ function read(key: string, isShared: boolean): string | undefined {
 
 function write(key: string, text: string, isShared: boolean): void {
   try {
-    sessionStorage.removeItem(key);
     const storage = isShared ? localStorage : sessionStorage;
+    sessionStorage.removeItem(key);
+    storage.removeItem(key);
     if (text) storage.setItem(key, text);
-    else storage.removeItem(key);
   } catch {}
 }
 

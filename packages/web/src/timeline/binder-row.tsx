@@ -110,7 +110,9 @@ function Snippet({ card, isOpen }: Pick<BinderRowProps, 'card' | 'isOpen'>) {
       </span>
     );
   if (card.is_meeting) return <span class="snippet typing">{text.app.timeline.meeting}</span>;
-  const draft = !isOpen && wordsOf(messageDraftOf(boot.user.id, card.binder.id).value);
+  const source = !isOpen && messageDraftOf(boot.user.id, card.binder.id).value;
+  // The editor writes “&” as a reference.
+  const draft = source && plainText(source).replace(/&amp;/g, '&');
   if (draft)
     return (
       <span dir="auto" class="snippet typing">
@@ -123,10 +125,6 @@ function Snippet({ card, isOpen }: Pick<BinderRowProps, 'card' | 'isOpen'>) {
     </span>
   );
 }
-
-/** The editor writes these references in formatted drafts. */
-const wordsOf = (draft: string) =>
-  plainText(draft).replace(/&(?:amp|#(\d+));/g, (_, code = 38) => String.fromCharCode(code));
 
 function describe({ unread, mentions, is_muted, is_favourite, invitation_id }: BinderCard): string {
   const { timeline } = text.app;
