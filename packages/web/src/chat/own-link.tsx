@@ -4,7 +4,6 @@ import { nameOf } from '../binder/page-name.ts';
 import { readRoute } from '../router.ts';
 import { useChat } from './context.ts';
 import { useMessage } from './quote.tsx';
-import { Link } from './rich-text.tsx';
 import { authorOf, summaryOf } from './summary.ts';
 
 const MAX_LENGTH = 80;
@@ -15,21 +14,25 @@ export function OwnLink({ href }: { href: string }) {
   const { pathname, search, hash } = new URL(href);
   const route = readRoute(pathname.slice(0, pathname.indexOf('/b/')), pathname);
   const isHere = route.page === 'binder' && route.binderId === binder.id && search + hash === '';
-  if (!isHere) return <Link href={href}>{href}</Link>;
+  if (!isHere) return <Address href={href} />;
   const { section, id } = route.target;
   if (section === 'chat' && id !== undefined) return <LinkedMessage href={href} id={id} />;
   const [path, title] = partOf(binder, route.target) ?? [];
-  return path ? (
-    <TitledLink href={href} path={path} title={title ?? href} />
-  ) : (
-    <Link href={href}>{href}</Link>
+  return path ? <TitledLink href={href} path={path} title={title ?? href} /> : <Address href={href} />;
+}
+
+function Address({ href }: { href: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+      {href}
+    </a>
   );
 }
 
 function LinkedMessage({ href, id }: { href: string; id: number }) {
   const { links } = useChat().binder;
   const message = useMessage(id);
-  if (message === undefined || message === 'gone') return <Link href={href}>{href}</Link>;
+  if (message === undefined || message === 'gone') return <Address href={href} />;
   const title = [authorOf(message), summaryOf(message)].filter(Boolean).join(': ');
   return <TitledLink href={href} path={links.message(id)} title={title} />;
 }

@@ -4,7 +4,7 @@ import { Alert } from '../design/states.tsx';
 import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import { useChat } from './context.ts';
 import { ChatGlyph } from './glyphs.tsx';
-import { PendingWords } from './pending.tsx';
+import { PendingWords } from './pending-words.tsx';
 import type { Upload } from './uploads.ts';
 
 export function PendingFile({ upload }: { upload: Upload }) {

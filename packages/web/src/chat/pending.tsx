@@ -2,11 +2,10 @@ import type { OutboxItem } from '@ringbinder/client';
 import { Avatar } from '../design/avatar.tsx';
 import { Alert, lazy } from '../design/states.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
-import { isRich, plainText, sourceOfMessage } from './bbcode.ts';
+import { sourceOfMessage } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { useChat } from './context.ts';
-import { Preview } from './lazy-preview.ts';
-import { MessageText } from './message-text.tsx';
+import { PendingWords } from './pending-words.tsx';
 import type { Upload } from './uploads.ts';
 
 export const loadPendingFile = () => import('./pending-file.tsx').then((module) => module.PendingFile);
@@ -68,20 +67,5 @@ function PendingMessage({ item }: { item: OutboxItem }) {
         {state.status === 'refused' && <RefusedMessage item={item} />}
       </Alert>
     </>
-  );
-}
-
-export function PendingWords({ words }: { words: string }) {
-  if (words === '') return null;
-  return (
-    <div class="on-its-way">
-      {isRich(words) ? (
-        <Preview source={words} />
-      ) : (
-        <p class="message-text">
-          <MessageText text={plainText(words)} />
-        </p>
-      )}
-    </div>
   );
 }
