@@ -32,6 +32,7 @@ const GROUPS = [
   'app',
   'binder',
   'chat',
+  'chat_tools',
   'home',
   'start',
   'todos',

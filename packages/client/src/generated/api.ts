@@ -1338,7 +1338,7 @@ export interface paths {
         put?: never;
         /**
          * Mark messages as read, up to one or up to the latest
-         * @description Allowed for readers of the binder. Marks `message_id` and all earlier messages as read. A mark never moves back. `unread_feeds` of the binder counts the later messages by other people.
+         * @description Allowed for readers of the binder. Marks `message_id` and all earlier messages as read, which never moves the mark back. With `unread_from`, marks that message and all later ones as unread instead. `unread_feeds` of the binder counts the later messages by other people.
          */
         post: operations["markRead"];
         delete?: never;
@@ -14917,6 +14917,8 @@ export interface operations {
                 "application/json": {
                     /** @description Default: the latest message. */
                     message_id?: number;
+                    /** @description The first message to mark as unread. Not together with `message_id`. */
+                    unread_from?: number;
                 };
             };
         };

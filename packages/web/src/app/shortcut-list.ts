@@ -45,6 +45,7 @@ export const SHORTCUTS: { readonly [Group in keyof Groups]: Keys<Group> } = {
     ['C', 'copy'],
     ['F', 'forward'],
     ['S', 'save'],
+    ['U', 'unread'],
     ['I', 'profile'],
     ['Delete', 'delete'],
     ['M', 'more'],

@@ -40,8 +40,10 @@ function read(key: string, isShared: boolean): string | undefined {
 
 function write(key: string, text: string, isShared: boolean): void {
   try {
+    const storage = isShared ? localStorage : sessionStorage;
     sessionStorage.removeItem(key);
-    (isShared ? localStorage : sessionStorage).setItem(key, text);
+    storage.removeItem(key);
+    if (text) storage.setItem(key, text);
   } catch {}
 }
 

@@ -3,14 +3,15 @@ import { useRef } from 'preact/hooks';
 import type { MessageTool } from '../binder/context.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { lazy } from '../design/states.tsx';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chat as chatText } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import { actionsOf, type MessageAction, type MessagePart, runByKey } from './actions.ts';
 import type { ChatState } from './chat-state.ts';
 import { useChat } from './context.ts';
 import { EmojiPicker } from './emoji/lazy-picker.ts';
 import { ChatGlyph, type ChatGlyphName } from './glyphs.tsx';
 import { attempt, toggleReaction } from './message-call.ts';
-import { Menu, type MenuPlace, Popover } from './popover.tsx';
+import { isSheet, Menu, type MenuPlace, Popover } from './popover.tsx';
 import { SeenBy } from './seen-by.tsx';
 
 const RemoveDialog = lazy(() => import('./remove-dialog.tsx').then((module) => module.RemoveDialog), 'quiet');
@@ -27,6 +28,7 @@ const IN_BAR = ['react', 'reply', 'thread', 'edit', 'transcribe'];
 const isInBar = (action: MessageAction | MessageTool): action is MessageAction =>
   IN_BAR.includes(action.name);
 const QUICK = ['👍', '✅', '🎉'];
+const QUICK_IN_SHEET = [...QUICK, '❤️', '😂', '🙏'];
 const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: GlyphName }>> = {
   react: 'emoji',
   reply: 'reply',
@@ -40,6 +42,8 @@ const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: Gly
   copyLink: { glyph: 'link' },
   profile: { glyph: 'person' },
   seen: 'eye',
+  markUnread: { glyph: 'comment' },
+  download: { glyph: 'download' },
 };
 
 export const runKey = (chat: ChatState, message: Message, event: KeyboardEvent) =>
@@ -50,6 +54,8 @@ export function ActionBar({ message, menuAt, part, openMenu, close }: ActionBarP
   const bar = useRef<HTMLDivElement>(null);
   const actions = actionsOf(chat, message);
   const canWrite = chat.binder.canWrite.value;
+  const react = actions.find(({ name }) => name === 'react');
+  const rows = isSheet() ? actions.filter((action) => action !== react) : actions;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not buttons
     <div class="action-bar" role="group" aria-label={text.actions.label} ref={bar}>
@@ -91,7 +97,8 @@ export function ActionBar({ message, menuAt, part, openMenu, close }: ActionBarP
       </button>
       {menuAt && (
         <Menu at={menuAt} label={text.actions.label} close={close}>
-          {actions.map((action) => (
+          {canWrite && isSheet() && <QuickRow message={message} close={close} react={react} />}
+          {rows.map((action) => (
             <button
               key={action.name}
               type="button"
@@ -112,7 +119,7 @@ export function ActionBar({ message, menuAt, part, openMenu, close }: ActionBarP
       {part === 'react' && (
         <EmojiPicker
           near={bar}
-          label={text.reactions.pick}
+          label={chatText.reactions.pick}
           close={close}
           choose={(emoji) => attempt(toggleReaction(chat, message, emoji))}
         />
@@ -123,6 +130,45 @@ export function ActionBar({ message, menuAt, part, openMenu, close }: ActionBarP
         </Popover>
       )}
       {part === 'remove' && <RemoveDialog message={message} close={close} />}
+    </div>
+  );
+}
+
+interface QuickRowProps {
+  message: Message;
+  react: Pick<MessageAction, 'run'> | undefined;
+  close(): void;
+}
+
+function QuickRow({ message, react, close }: QuickRowProps) {
+  const chat = useChat();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not items of a menu
+    <div class="menu-emoji" role="group" aria-label={chatText.reactions.add}>
+      {QUICK_IN_SHEET.map((emoji) => (
+        <button
+          key={emoji}
+          type="button"
+          role="menuitem"
+          onClick={() => {
+            close();
+            attempt(toggleReaction(chat, message, emoji));
+          }}
+        >
+          {emoji}
+        </button>
+      ))}
+      <button
+        type="button"
+        role="menuitem"
+        aria-label={text.actions.react}
+        onClick={() => {
+          close();
+          react?.run();
+        }}
+      >
+        <ChatGlyph name="emoji" />
+      </button>
     </div>
   );
 }

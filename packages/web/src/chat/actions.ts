@@ -3,7 +3,7 @@ import type { Message } from '@ringbinder/protocol';
 import type { MessageTool } from '../binder/context.ts';
 import { writeToClipboard } from '../design/clipboard.ts';
 import { toast, toastError } from '../design/toast.tsx';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import type { ChatState } from './chat-state.ts';
 import { focusComposer } from './keys.ts';
 import { attempt, paramsOf } from './message-call.ts';
@@ -21,13 +21,16 @@ export interface MessageAction {
     | 'copyText'
     | 'copyLink'
     | 'profile'
-    | 'seen';
+    | 'seen'
+    | 'markUnread'
+    | 'download';
   key?: string;
   run(): void;
 }
 
 export function actionsOf(chat: ChatState, message: Message): (MessageAction | MessageTool)[] {
   const { binder, thread } = chat;
+  const { file } = message;
   const canWrite = binder.canWrite.value;
   const isOwn = message.user.id === binder.me.id && !message.is_feed;
   const all: (MessageAction | MessageTool | false)[] = [
@@ -53,9 +56,19 @@ export function actionsOf(chat: ChatState, message: Message): (MessageAction | M
       key: 'p',
       run: () => attempt(setPinned(chat, message, !message.pinned)),
     },
+    file !== undefined && {
+      name: 'download',
+      run: () => attempt(import('../binder/download.ts').then(({ saveFile }) => saveFile(binder, file))),
+    },
     { name: 'copyText', key: 'c', run: () => copy(message.text) },
     { name: 'copyLink', run: () => copy(new URL(binder.links.message(message.id), location.href).href) },
     ...(binder.messageTools?.(message) ?? []),
+    thread !== undefined &&
+      message.user.id !== binder.me.id && {
+        name: 'markUnread',
+        key: 'u',
+        run: () => attempt(chat.markUnread(message)),
+      },
     binder.viewMember !== undefined &&
       !message.is_feed && { name: 'profile', key: 'i', run: () => showProfile(chat, message) },
     !message.thread_only && { name: 'seen', run: () => openPart(chat, message, 'seen') },

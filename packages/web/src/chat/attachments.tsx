@@ -13,7 +13,7 @@ export function Attachments({ message }: { message: Message }) {
   return (
     <>
       {message.file && <FilePages file={message.file} />}
-      {message.audio && <AudioPlayer address={message.audio} />}
+      {message.audio && <AudioPlayer source={message.audio} />}
     </>
   );
 }

@@ -4,7 +4,7 @@ import { savesData } from '../design/data-saving.ts';
 import { useNear } from '../design/use-near.ts';
 import { WaveformBars } from '../sound/bars.tsx';
 import { type Loudness, readLoudness } from '../sound/peaks.ts';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import { useChat } from './context.ts';
 import { ChatGlyph } from './glyphs.tsx';
 import { minutes } from './minutes.ts';
@@ -20,7 +20,7 @@ const FAR = 1e7;
 /** Larger recordings load only when the user plays them. */
 const MAX_SEEN_BYTES = 2 * 1024 ** 2;
 
-function useSound(address: string) {
+function useSound(source: string | Blob) {
   const { client } = useChat().binder;
   const audio = useRef<HTMLAudioElement>(null);
   const loaded = useSignal<Loaded>({ status: 'none' });
@@ -37,24 +37,29 @@ function useSound(address: string) {
   async function load(maxBytes = Number.POSITIVE_INFINITY): Promise<void> {
     loaded.value = { status: 'loading' };
     try {
-      const end = new AbortController();
-      const token = await client.token();
-      const headers = { authorization: `Bearer ${token}` };
-      const request = new Request(new URL(address, location.href), { headers, signal: end.signal });
-      const response = await client.fetch(request);
-      if (!response.ok) throw new Error(String(response.status));
-      if (!isPlaying.value && !(Number(response.headers.get('content-length')) <= maxBytes)) {
-        end.abort();
+      const sound = typeof source === 'string' ? await fetchSound(source, maxBytes) : source;
+      if (!sound) {
         loaded.value = { status: 'none' };
         return;
       }
-      const sound = await response.blob();
       loaded.value = { status: 'ready', url: URL.createObjectURL(sound) };
       loudness.value = await readLoudness(await sound.arrayBuffer()).catch(() => undefined);
     } catch {
       loaded.value = { status: isPlaying.value ? 'failed' : 'none' };
       isPlaying.value = false;
     }
+  }
+
+  async function fetchSound(address: string, maxBytes: number): Promise<Blob | undefined> {
+    const end = new AbortController();
+    const token = await client.token();
+    const headers = { authorization: `Bearer ${token}` };
+    const request = new Request(new URL(address, location.href), { headers, signal: end.signal });
+    const response = await client.fetch(request);
+    if (!response.ok) throw new Error(String(response.status));
+    if (isPlaying.value || Number(response.headers.get('content-length')) <= maxBytes) return response.blob();
+    end.abort();
+    return undefined;
   }
 
   function show(): void {
@@ -80,10 +85,13 @@ function useSound(address: string) {
   return { audio, loaded, loudness, isPlaying, show, toggle };
 }
 
-/** An audio element cannot send the access token, so the recording is fetched. */
-export function AudioPlayer({ address }: { address: string }) {
-  const { audio, loaded, loudness, isPlaying, show, toggle } = useSound(address);
-  const near = useNear(show, [address]);
+/**
+ * An audio element cannot send the access token, so the recording is fetched.
+ * @param source an address, or a recording that is not sent yet
+ */
+export function AudioPlayer({ source }: { source: string | Blob }) {
+  const { audio, loaded, loudness, isPlaying, show, toggle } = useSound(source);
+  const near = useNear(show, [source]);
   const at = useSignal(0);
   const ownLength = useSignal(0);
   const { value: state } = loaded;

@@ -3,7 +3,7 @@ import { unwrap } from '@ringbinder/client';
 import type { Message, MessageButton } from '@ringbinder/protocol';
 import { explained } from '../binder/refusal.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import { useChat } from './context.ts';
 
 type Tapped =

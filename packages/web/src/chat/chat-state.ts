@@ -60,6 +60,7 @@ export interface ChatState {
   /** While the window has the focus, marks messages up to `lastId` as read, or all messages if `isEnd`. */
   see(lastId: number | undefined, isEnd: boolean): void;
   cover(isCovered: boolean): void;
+  markUnread(message: Message): Promise<void>;
   reply(message: Message | undefined): void;
   replyFields(): Pick<MessageToSend, 'reply_to' | 'thread_only'>;
   isHere(body: MessageToSend): boolean;
@@ -136,6 +137,7 @@ export function openChat(binder: BinderContext, openExtraRows?: OpenExtraRows): 
       if (change.type === 'entries' && !reading.isAtEnd()) missed.value += countPosted(change.entries, me.id);
     }),
     loadMarksWhenOnline(binder, marks, isReady),
+    reading.stop,
     followTarget(binder, showTarget),
     highlight.close,
     marks.close,
@@ -174,6 +176,10 @@ export function openChat(binder: BinderContext, openExtraRows?: OpenExtraRows): 
     },
     see: reading.see,
     cover: reading.cover,
+    async markUnread({ id }) {
+      await marks.markUnread(id);
+      unreadId.value = id;
+    },
     close() {
       isClosed = true;
       binder.setNewestInView?.(false);
@@ -192,7 +198,7 @@ function followReading(
   let isAtEnd = false;
   function update(): void {
     isAtEnd = inView.isEnd && !isCovered;
-    setNewestInView?.(isAtEnd);
+    setNewestInView?.(isAtEnd && !marks.isHeld.peek());
     if (isAtEnd && missed.peek() > 0) missed.value = 0;
     // At the end, this includes newer replies that appear only in threads.
     const id = isAtEnd ? window.messages.at(-1)?.id : inView.lastId;
@@ -201,7 +207,9 @@ function followReading(
   }
   return {
     isAtEnd: () => isAtEnd,
+    stop: marks.isHeld.subscribe(update),
     see(lastId: number | undefined, isEnd: boolean) {
+      if (isEnd && !inView.isEnd) marks.release();
       inView = { lastId, isEnd };
       update();
     },

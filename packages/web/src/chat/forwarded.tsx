@@ -1,6 +1,6 @@
 import type { Message } from '@ringbinder/protocol';
 import { formatTime } from '../design/format.ts';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import { ForwardGlyph } from './forward-glyph.tsx';
 
 export function Forwarded({ user, time }: NonNullable<Message['forwarded']>) {

@@ -23,6 +23,7 @@ import { loadEditor } from './lazy-editor.ts';
 import { loadPreview } from './lazy-preview.ts';
 import { MessageList } from './list.tsx';
 import { loadMentions } from './mention-source.tsx';
+import { loadPendingFile } from './pending.tsx';
 import { authorOf, summaryOf } from './summary.ts';
 import { loadSending } from './uploads.ts';
 
@@ -88,7 +89,15 @@ function OpenChat({ takesFocus }: { takesFocus: boolean | undefined }) {
   }, []);
   useEffect(() => {
     const timer = setTimeout(() => {
-      for (const load of [loadActionBar, loadSearch, loadPreview, loadPicker, loadMentions, loadSending])
+      for (const load of [
+        loadActionBar,
+        loadSearch,
+        loadPreview,
+        loadPicker,
+        loadMentions,
+        loadSending,
+        loadPendingFile,
+      ])
         void load().catch(() => undefined);
       if (!savesData()) void loadEditor();
     }, LOAD_LATER_MS);

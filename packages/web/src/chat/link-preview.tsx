@@ -4,7 +4,7 @@ import { useState } from 'preact/hooks';
 import { explained } from '../binder/refusal.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { toastError } from '../design/toast.tsx';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import { useChat } from './context.ts';
 
 interface LinkPreviewProps {

@@ -1,5 +1,6 @@
 import { PersonName } from '../binder/person-name.tsx';
 import { useChat } from './context.ts';
+import { isOwnLink, OwnLink } from './lazy-own-link.ts';
 import { segmentsOf } from './segments.ts';
 
 export function MessageText({ text, mentions }: { text: string; mentions?: ReadonlyMap<string, string> }) {
@@ -20,6 +21,7 @@ export function MessageText({ text, mentions }: { text: string; mentions?: Reado
               <PersonName binder={binder} user={{ id: segment.userId, name: segment.text }} tabIndex={-1} />
             </span>
           );
+        if (isOwnLink(segment.href)) return <OwnLink key={index} href={segment.href} />;
         return (
           <a key={index} href={segment.href} target="_blank" rel="noopener noreferrer nofollow">
             {segment.text}

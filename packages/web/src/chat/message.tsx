@@ -8,6 +8,7 @@ import { Avatar } from '../design/avatar.tsx';
 import { formatHour, formatTime } from '../design/format.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { lazy } from '../design/states.tsx';
+import { isTouch } from '../design/touch.ts';
 import { chat as text } from '../strings/messages/chat.ts';
 import { systemWords } from '../strings/system-words.ts';
 import type { MessagePart } from './actions.ts';
@@ -80,8 +81,10 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
       }}
       onFocusIn={({ target, currentTarget }) => {
         // The bar must not appear under a finger that taps a part of the message. A closed menu returns the
-        // focus to the row.
-        if (!hasClosedMenu.current && (target === currentTarget || !isTouched.current)) activate();
+        // focus to the row, and a deleted message passes it to its neighbour.
+        if (hasClosedMenu.current) return;
+        const isByKey = !isTouch || (target as Element).matches(':focus-visible');
+        if (isTouched.current ? target === currentTarget : isByKey) activate();
       }}
       onFocusOut={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget as Node | null) && !menuAt.value)
@@ -101,7 +104,8 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         part.value = detail;
       }}
       onContextMenu={(event) => {
-        if (event.target instanceof Element && event.target.closest('a, img, audio')) return;
+        const isNative = event.target instanceof Element && event.target.closest('a, img, audio');
+        if (isNative && !isTouched.current) return;
         if (String(getSelection()) !== '') return;
         event.preventDefault();
         openMenu(event.clientX, event.clientY);

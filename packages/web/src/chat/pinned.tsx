@@ -1,5 +1,5 @@
 import { Glyph } from '../design/glyph.tsx';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import { useChat } from './context.ts';
 import { ResultLine } from './result-line.tsx';
 import { authorOf, summaryOf } from './summary.ts';

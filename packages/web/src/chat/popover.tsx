@@ -1,7 +1,8 @@
-import type { ComponentChildren, RefObject } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import type { ComponentChildren, RefObject, TargetedTouchEvent } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { useCloseOnBack } from '../design/close-on-back.ts';
 import { noteOpener, restoreFocus } from '../design/modal.ts';
+import { isNarrow } from '../design/narrow.ts';
 import { isTouch } from '../design/touch.ts';
 
 interface FloatingProps {
@@ -19,9 +20,15 @@ export interface MenuPlace {
 
 const EDGE = 8;
 const RELEASE_MS = 1_000;
+const SWIPE_PX = 72;
 const STOPS = `button, a, [tabindex]${isTouch ? '' : ', input'}`;
 
-function useFloating(place: (size: DOMRect) => MenuPlace, close: FloatingProps['close']) {
+/** @param isSheet whether the style sheet places the element */
+function useFloating(
+  place: (size: DOMRect) => MenuPlace,
+  close: FloatingProps['close'],
+  isSheet: boolean = false,
+) {
   const element = useRef<HTMLDivElement>(null);
   useCloseOnBack(close);
   useLayoutEffect(() => {
@@ -31,8 +38,10 @@ function useFloating(place: (size: DOMRect) => MenuPlace, close: FloatingProps['
     floating.showPopover();
     const size = floating.getBoundingClientRect();
     const { x, y, isHeld = false } = place(size);
-    floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
-    floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
+    if (!isSheet) {
+      floating.style.left = `${Math.max(EDGE, Math.min(x, innerWidth - size.width - EDGE))}px`;
+      floating.style.top = `${Math.max(EDGE, Math.min(y, innerHeight - size.height - EDGE))}px`;
+    }
     (floating.querySelector<HTMLElement>(STOPS) ?? floating).focus({ preventScroll: true });
     let ignoresClicks = isHeld;
     const takeClicks = () => {
@@ -63,8 +72,12 @@ function useFloating(place: (size: DOMRect) => MenuPlace, close: FloatingProps['
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
+export const isSheet = () => isTouch && isNarrow.value;
+
 export function Menu({ at, label, close, children }: FloatingProps & { at: MenuPlace }) {
-  const element = useFloating(() => at, close);
+  const [isAtBottom] = useState(isSheet);
+  const element = useFloating(() => at, close, isAtBottom);
+  const swipe = useSwipeDown(close);
   const onKeyDown = (event: KeyboardEvent) => {
     event.stopPropagation();
     const items = [...(element.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
@@ -78,19 +91,53 @@ export function Menu({ at, label, close, children }: FloatingProps & { at: MenuP
       items[(place + step + items.length) % items.length]?.focus();
     }
   };
+  const menu = { role: 'menu', tabIndex: -1, 'aria-label': label, onKeyDown } as const;
+  if (!isAtBottom)
+    return (
+      <div class="floating menu" popover="manual" ref={element} {...menu}>
+        {children}
+      </div>
+    );
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Back and Escape also close the menu
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Back and Escape also close the menu
     <div
-      class="floating menu"
+      class="menu-sheet"
       popover="manual"
-      role="menu"
-      tabIndex={-1}
-      aria-label={label}
       ref={element}
-      onKeyDown={onKeyDown}
+      onClick={({ target, currentTarget }) => {
+        if (target === currentTarget) close();
+      }}
     >
-      {children}
+      <div class="menu" {...menu} {...swipe}>
+        {children}
+      </div>
     </div>
   );
+}
+
+function useSwipeDown(close: () => void) {
+  const begin = useRef<number>(undefined);
+  const distance = useRef(0);
+  return {
+    onTouchStart({ touches }: TouchEvent) {
+      begin.current = touches[0]?.clientY;
+      distance.current = 0;
+    },
+    onTouchMove(event: TargetedTouchEvent<HTMLElement>) {
+      const { currentTarget, touches } = event;
+      const [touch] = touches;
+      if (!touch || begin.current === undefined || currentTarget.scrollTop > 0) return;
+      distance.current = Math.max(0, touch.clientY - begin.current);
+      currentTarget.style.translate = `0 ${distance.current}px`;
+      if (distance.current > 0 && event.cancelable) event.preventDefault();
+    },
+    onTouchEnd({ currentTarget }: TargetedTouchEvent<HTMLElement>) {
+      begin.current = undefined;
+      if (distance.current > SWIPE_PX) close();
+      else currentTarget.style.translate = '';
+    },
+  };
 }
 
 export function Popover({

@@ -8,6 +8,10 @@ export interface ReadMarks {
   readonly all: ReadonlySignal<ReadonlyMap<string, ReadMark> | undefined>;
   load(): Promise<ReadonlyMap<string, ReadMark>>;
   see(messageId: number): void;
+  /** True after messages were marked as unread, until the user sees the end again. */
+  readonly isHeld: ReadonlySignal<boolean>;
+  release(): void;
+  markUnread(messageId: number): Promise<void>;
   close(): void;
 }
 
@@ -15,14 +19,19 @@ const MARK_AFTER_MS = 400;
 
 export function createReadMarks({ id, client, channel, me, connection }: BinderContext): ReadMarks {
   const all = signal<ReadonlyMap<string, ReadMark> | undefined>(undefined);
+  const isHeld = signal(false);
   let seen = 0;
   let unmarked = 0;
   let wasOnline = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let marking: Promise<void> | undefined;
 
   function put(mark: ReadMark): void {
     const previous = all.peek() ?? new Map<string, ReadMark>();
-    if ((previous.get(mark.user.id)?.message_id ?? -1) >= mark.message_id) return;
+    const before = previous.get(mark.user.id)?.message_id ?? -1;
+    const isOwn = mark.user.id === me.id;
+    if (isOwn ? before === mark.message_id : before >= mark.message_id) return;
+    if (isOwn) isHeld.value = before > mark.message_id;
     all.value = new Map(previous).set(mark.user.id, mark);
   }
 
@@ -58,9 +67,22 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
   function see(messageId: number): void {
     const own = all.peek()?.get(me.id)?.message_id;
     // Until the read mark has loaded, the chat may show its end instead of the first unread message.
-    if (own === undefined || messageId <= own || messageId <= seen) return;
+    if (own === undefined || isHeld.peek() || messageId <= own || messageId <= seen) return;
     seen = messageId;
-    timer ??= setTimeout(() => void mark(), MARK_AFTER_MS);
+    timer ??= setTimeout(() => {
+      marking = mark();
+    }, MARK_AFTER_MS);
+  }
+
+  async function markUnread(messageId: number): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    await marking;
+    const params = { path: { binder_id: id } };
+    const body = { unread_from: messageId };
+    const { message_id } = await unwrap(client.api.POST('/{binder_id}/readmark', { params, body }));
+    put({ user: me, message_id });
+    isHeld.value = true;
   }
 
   const stopWatching = effect(() => {
@@ -76,6 +98,12 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
     all,
     load,
     see,
+    isHeld,
+    release() {
+      if (isHeld.peek()) seen = 0;
+      isHeld.value = false;
+    },
+    markUnread,
     close() {
       stopListening();
       stopWatching();

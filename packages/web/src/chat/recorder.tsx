@@ -2,7 +2,9 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { Glyph } from '../design/glyph.tsx';
 import { Alert } from '../design/states.tsx';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chat as chatText } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
+import { AudioPlayer } from './audio-player.tsx';
 import { minutes } from './minutes.ts';
 
 /** Formats that the server accepts, best first. */
@@ -21,14 +23,15 @@ export function VoiceRecorder({ done, leave }: RecorderProps) {
   const seconds = useSignal(0);
   const levels = useSignal<readonly number[]>(Array(BARS).fill(0));
   const problem = useSignal('');
+  const review = useSignal<File | undefined>(undefined);
+  const isUnmounted = useRef(false);
   const recording = useRef<Recording>(undefined);
   const send = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    let isUnmounted = false;
     const begin = Date.now();
     record().then(
       (started) => {
-        if (isUnmounted) {
+        if (isUnmounted.current) {
           started.stop();
           return;
         }
@@ -45,21 +48,30 @@ export function VoiceRecorder({ done, leave }: RecorderProps) {
       levels.value = [...levels.value.slice(1), recording.current.level()];
     }, TICK_MS);
     return () => {
-      isUnmounted = true;
+      isUnmounted.current = true;
       clearInterval(timer);
       void finish(leave);
     };
   }, []);
 
   async function finish(use: (file: File) => void): Promise<void> {
+    const reviewed = review.peek();
     const { current } = recording;
-    if (!current) return;
+    review.value = undefined;
     recording.current = undefined;
+    if (reviewed) use(reviewed);
+    if (!current) return;
     const { type } = current;
     const recorded = await current.stop();
     const ending = type.startsWith('audio/mp4') ? 'm4a' : type.startsWith('audio/ogg') ? 'ogg' : 'webm';
-    use(new File([recorded], `${text.voice}.${ending}`, { type: type.split(';')[0] ?? type }));
+    use(new File([recorded], `${chatText.voice}.${ending}`, { type: type.split(';')[0] ?? type }));
   }
+  const listen = () =>
+    finish((file) => {
+      if (isUnmounted.current) leave(file);
+      else review.value = file;
+      send.current?.focus();
+    });
   const discard = () => {
     void finish(() => undefined);
     done();
@@ -69,7 +81,7 @@ export function VoiceRecorder({ done, leave }: RecorderProps) {
   return (
     <section
       class="composer recorder"
-      aria-label={text.voice}
+      aria-label={chatText.voice}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return;
         event.preventDefault();
@@ -77,7 +89,8 @@ export function VoiceRecorder({ done, leave }: RecorderProps) {
       }}
     >
       <Alert>{problem.value}</Alert>
-      {!problem.value && (
+      {review.value && <AudioPlayer source={review.value} />}
+      {!problem.value && !review.value && (
         <>
           <span class="recording-dot" aria-hidden="true" />
           <span class="tabular" role="timer">
@@ -101,9 +114,14 @@ export function VoiceRecorder({ done, leave }: RecorderProps) {
           <Glyph name="trash" />
           {text.recorder.discard}
         </button>
+        {!problem.value && !review.value && (
+          <button type="button" class="button compact quiet" onClick={() => void listen()}>
+            {text.recorder.listen}
+          </button>
+        )}
         {!problem.value && (
           <button type="button" class="button compact primary" ref={send} onClick={() => void finish(done)}>
-            {text.composer.send}
+            {chatText.composer.send}
           </button>
         )}
       </div>

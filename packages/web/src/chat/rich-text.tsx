@@ -2,6 +2,7 @@ import type { ComponentChild, ComponentChildren } from 'preact';
 import { h } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { languageOf } from './language-of.ts';
+import { isOwnLink, OwnLink } from './lazy-own-link.ts';
 import { MessageText } from './message-text.tsx';
 
 const TAGS = new Set('span,div,ul,ol,li,table,tbody,tr,th,td,img,a,pre,blockquote,p,br'.split(','));
@@ -62,12 +63,15 @@ function drawNode(node: Node, key: number, mentions: Mentions): ComponentChild {
     );
   if (tag === 'img') return drawPicture(node, key);
   if (tag === 'br') return <br key={key} />;
-  if (tag === 'a')
+  if (tag === 'a') {
+    const href = node.getAttribute('href') ?? '';
+    if (node.textContent === href && isOwnLink(href)) return <OwnLink key={key} href={href} />;
     return (
-      <Link key={key} href={node.getAttribute('href') ?? ''}>
+      <Link key={key} href={href}>
         {children}
       </Link>
     );
+  }
   return h(tag as 'span', { key, ...attributesOf(node) }, children);
 }
 

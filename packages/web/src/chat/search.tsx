@@ -7,7 +7,8 @@ import { explained } from '../binder/refusal.ts';
 import { formatNumber } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Highlighted } from '../design/highlighted.tsx';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chat as chatText } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import { useChat } from './context.ts';
 import { ResultLine } from './result-line.tsx';
 
@@ -113,7 +114,7 @@ function Result({ hit }: { hit: SearchHit }) {
   const id = Number(hit.id);
   const { page_index } = hit;
   const page = hit.type === 'page' && state.value?.pages.find((each) => each.id === id);
-  const number = page_index !== undefined && text.pageName(formatNumber(page_index + 1));
+  const number = page_index !== undefined && chatText.pageName(formatNumber(page_index + 1));
   const type = [page && nameOf(page), number].filter(Boolean).join(', ') || text.search.types[hit.type];
   const href = {
     message: () => links.message(id),

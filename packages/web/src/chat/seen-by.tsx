@@ -1,7 +1,7 @@
 import type { Message } from '@ringbinder/protocol';
 import { membersOf } from '../binder/people.ts';
 import { Avatar } from '../design/avatar.tsx';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import { namesOf } from '../strings/names.ts';
 import type { ChatState } from './chat-state.ts';
 import { useChat } from './context.ts';

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { DescriptionDialog } from '../page-description/lazy-dialog.ts';
-import { chat as text } from '../strings/messages/chat.ts';
+import { chatTools as text } from '../strings/messages/chat-tools.ts';
 import { useChat } from './context.ts';
 import { focusComposer } from './keys.ts';
 
@@ -12,7 +12,6 @@ export function StagedFiles() {
   const files = staged.all.value;
   const [describedId, setDescribed] = useState<string>();
   const described = files.find(({ id }) => id === describedId);
-  if (files.length === 0) return null;
   return (
     <>
       <ul class="staged" aria-label={text.composer.files}>

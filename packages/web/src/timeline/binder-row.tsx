@@ -110,7 +110,9 @@ function Snippet({ card, isOpen }: Pick<BinderRowProps, 'card' | 'isOpen'>) {
       </span>
     );
   if (card.is_meeting) return <span class="snippet typing">{text.app.timeline.meeting}</span>;
-  const draft = !isOpen && plainText(messageDraftOf(boot.user.id, card.binder.id).value);
+  const source = !isOpen && messageDraftOf(boot.user.id, card.binder.id).value;
+  // The editor writes “&” as a reference.
+  const draft = source && plainText(source).replace(/&amp;/g, '&');
   if (draft)
     return (
       <span dir="auto" class="snippet typing">

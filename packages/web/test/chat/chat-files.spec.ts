@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
+import { expect, inspect, inspectEverywhere, type Page, test } from '@ringbinder/testkit/playwright/index.ts';
 import { fieldOf, messageOf, openOwnChat } from '../support/chat-page.ts';
 import { openSection } from '../support/sections.ts';
 import { openUnpluggable, uploadsLeftInBrowser } from '../support/unpluggable.ts';
@@ -210,6 +210,27 @@ test('[CHAT-10] a voice message is recorded with a level meter, discarded or sen
   await expect.poll(async () => Number(await message.getByRole('slider').inputValue())).toBeGreaterThan(0);
   await message.getByRole('button', { name: 'Play' }).waitFor();
   await inspectEverywhere(page, 'chat voice');
+});
+
+test('[CHAT-43] a recording is played, and discarded or sent', async ({ app }) => {
+  const { page } = await openOwnChat(app, 'Listen');
+  await playTone(page);
+  const recorder = page.getByRole('region', { name: 'Voice message' });
+  const listen = async () => {
+    await page.getByRole('button', { name: 'Record a voice message' }).click();
+    await page.getByRole('timer').getByText('0:01').waitFor();
+    await recorder.getByRole('button', { name: 'Stop and listen' }).click();
+    await recorder.getByRole('button', { name: 'Play' }).click();
+    await recorder.getByRole('button', { name: 'Pause' }).waitFor();
+  };
+  await listen();
+  await inspect(page, 'chat listening');
+  await recorder.getByRole('button', { name: 'Discard' }).click();
+  await fieldOf(page).waitFor();
+  await listen();
+  await recorder.getByRole('button', { name: 'Send' }).click();
+  await page.locator('.chat-content li[data-id].message .audio-player').waitFor();
+  await expect(messages(page)).toHaveCount(1);
 });
 
 test('[CHAT-10] a recording that is left waits in the draft, and is sent apart from the text', async ({

@@ -121,6 +121,102 @@ test('[CHAT-17] a long press opens the menu on a touch screen, 360 pixels wide',
   await inspect(page, 'chat 360');
 });
 
+test('[CHAT-41] on a phone, the menu of a message is a sheet at the bottom of the screen', async ({
+  app,
+  org,
+}) => {
+  const { page, binderId } = await openOwnChat(app, 'Sheet', {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  await org.post(binderId, org.ben, 'stays');
+  await org.post(binderId, org.ada, 'pressed');
+  const message = storedOf(page, 'pressed');
+  await message.waitFor();
+  const menu = page.getByRole('menu');
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  const open = async () => {
+    await message.locator('.message-text').tap();
+    await message.getByRole('button', { name: 'More' }).tap();
+    await menu.waitFor();
+  };
+  await test.step('a row of emoji, and rows as large as a finger', async () => {
+    await open();
+    await inspect(page, 'chat menu on a phone');
+    const box = await menu.boundingBox();
+    assert.deepEqual([box?.x, box && Math.round(box.y + box.height), box?.width], [0, 844, 390]);
+    const item = await page.getByRole('menuitem', { name: 'Copy link' }).boundingBox();
+    assert.ok((item?.height ?? 0) >= 48);
+    await page.getByRole('menuitem', { name: '❤️' }).tap();
+    await message.getByRole('button', { name: /^❤️/, pressed: true }).waitFor();
+    await expect(menu).toHaveCount(0);
+  });
+  await test.step('a tap outside, Back and a swipe down close it', async () => {
+    await open();
+    await page.touchscreen.tap(200, 60);
+    await expect(menu).toHaveCount(0);
+    await open();
+    await page.goBack();
+    await expect(menu).toHaveCount(0);
+    await fieldOf(page).waitFor();
+    await open();
+    const { x = 0, y = 0 } = (await menu.boundingBox()) ?? {};
+    await touch('touchStart', { x: x + 190, y: y + 20 });
+    for (const down of [40, 80, 120]) await touch('touchMove', { x: x + 190, y: y + 20 + down });
+    await touch('touchEnd');
+    await expect(menu).toHaveCount(0);
+  });
+  await test.step('deleting the message passes the focus to its neighbour', async () => {
+    await open();
+    await page.getByRole('menuitem', { name: 'Delete' }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).tap();
+    await expect(message).toHaveCount(0);
+    await expect(storedOf(page, 'stays')).toBeFocused();
+    await expect(page.locator('.action-bar')).toHaveCount(0);
+  });
+});
+
+test('[CHAT-42] a message is marked as unread, with the later ones, and stays so in the open chat', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { page, binderId } = await openOwnChat(app, 'Unread');
+  const unread = async () => {
+    const { body } = await service.call('GET', `/${binderId}`, { token: org.ada.token });
+    return body.data.unread_feeds;
+  };
+  for (const words of ['one', 'two', 'three']) await org.post(binderId, org.ben, words);
+  await messageOf(page, 'three').waitFor();
+  await expect.poll(unread).toBe(0);
+  await messageOf(page, 'two').hover();
+  await messageOf(page, 'two').getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Mark as unread' }).click();
+  await expect(page.locator('.unread-line + li')).toContainText('two');
+  await expect.poll(unread).toBe(2);
+  await page.getByText(', 2 unread messages').waitFor();
+  await org.post(binderId, org.ben, 'four');
+  await messageOf(page, 'four').waitFor();
+  await page.getByText(', 3 unread messages').waitFor();
+});
+
+test('[CHAT-44] a link to a part of the binder shows its title', async ({ app, org, service }) => {
+  const { page, binderId } = await openOwnChat(app, 'Links');
+  const { body } = await service.call('POST', `/${binderId}/todos`, {
+    token: org.ben.token,
+    json: { name: 'Call the bank' },
+  });
+  const message = await org.post(binderId, org.ben, 'the rates');
+  const base = `${new URL(page.url()).origin}/b/${binderId}`;
+  await org.post(binderId, org.ben, `see ${base}/todos/${body.data.todos[0].id} and ${base}/chat/${message}`);
+  await page.getByRole('link', { name: 'Ben Okafor: the rates' }).waitFor();
+  await page.getByRole('link', { name: 'Call the bank', exact: true }).click();
+  await page.waitForURL(`${base}/todos/**`);
+});
+
 test('[CHAT-17] releasing a long press chooses nothing, and the bar closes with the menu and the emoji', async ({
   app,
   org,

@@ -281,6 +281,6 @@ for (const [language, query, character, name] of [
     const page = await app.open(org.ada, { path: `/b/${id}` });
     const { text } = await openCatalogue(language);
     await page.getByRole('button', { name: text('chat.composer.emoji') }).click();
-    await page.getByRole('searchbox', { name: text('chat.emoji.search') }).fill(query);
+    await page.getByRole('searchbox', { name: text('chat_tools.emoji.search') }).fill(query);
     await expect(cellOf(page, name)).toHaveText(character);
   });

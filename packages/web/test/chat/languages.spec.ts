@@ -20,31 +20,31 @@ async function visitChat(
   await messageOf(page, 'Who calls').waitFor();
   await check();
   await messageOf(page, 'Who calls').hover();
-  await button('chat.actions.more', messageOf(page, 'Who calls')).click();
-  await page.getByRole('menuitem', { name: text('chat.actions.pin') }).waitFor();
+  await button('chat_tools.actions.more', messageOf(page, 'Who calls')).click();
+  await page.getByRole('menuitem', { name: text('chat_tools.actions.pin') }).waitFor();
   await check();
-  await page.getByRole('menuitem', { name: text('chat.actions.pin') }).click();
+  await page.getByRole('menuitem', { name: text('chat_tools.actions.pin') }).click();
   await messageOf(page, 'Who calls').locator('.pinned-mark').waitFor();
   await button('chat.search.open').click();
   await page.getByRole('searchbox').fill('nothing like it');
   await expect(page.locator('.chat-panel [role=status]')).toContainText('nothing like it');
   await check();
-  await button('chat.search.close').click();
+  await button('chat_tools.search.close').click();
   await editorOf(page);
   await button('chat.composer.format').click();
   await page.getByRole('toolbar').waitFor();
   await check();
   await button('chat.composer.emoji').click();
   await page
-    .getByRole('textbox', { name: text('chat.emoji.search') })
+    .getByRole('textbox', { name: text('chat_tools.emoji.search') })
     .or(page.getByRole('searchbox'))
     .first()
     .waitFor();
   await check();
   await page.keyboard.press('Escape');
   await messageOf(page, 'Who calls').hover();
-  await button('chat.actions.thread', messageOf(page, 'Who calls')).click();
-  await page.getByRole('region', { name: text('chat.threads.title') }).waitFor();
+  await button('chat_tools.actions.thread', messageOf(page, 'Who calls')).click();
+  await page.getByRole('region', { name: text('chat_tools.threads.title') }).waitFor();
   await check();
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../../environment/environment.ts';
+import { invalid } from '../../errors.ts';
 import {
   type App,
   callerOf,
@@ -10,7 +11,7 @@ import {
   success,
 } from '../../http/index.ts';
 import { presentReadMark } from './present.ts';
-import { listReadMarks, markRead } from './read-marks.ts';
+import { listReadMarks, markRead, markUnread } from './read-marks.ts';
 import * as schema from './schema.ts';
 
 export function readMarkRoutes(app: App, env: Environment): void {
@@ -20,10 +21,15 @@ export function readMarkRoutes(app: App, env: Environment): void {
   };
   app.post('/:binder_id/readmark', { schema: schema.markRead, preValidation }, async (request, reply) => {
     const { binder_id } = request.params;
-    const { message_id } = request.body;
+    const { message_id, unread_from } = request.body;
+    if (message_id !== undefined && unread_from !== undefined)
+      throw invalid('unread_from', 'cannot be combined with message_id');
     const caller = callerOf(request);
     const data = await idempotent(request, reply, env, async (tx) => ({
-      message_id: await markRead(env, tx, caller, binder_id, message_id),
+      message_id:
+        unread_from === undefined
+          ? await markRead(env, tx, caller, binder_id, message_id)
+          : await markUnread(env, tx, caller, binder_id, unread_from),
     }));
     return success(data);
   });

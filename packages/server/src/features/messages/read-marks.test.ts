@@ -110,6 +110,33 @@ test('[MSG-29] a mark never goes back, also when marks come at once', async () =
   assert.equal(await unread(viewer), 0);
 });
 
+test('[MSG-70] unread_from marks a message and all later ones as unread, again and again', async () => {
+  const ids: number[] = [];
+  for (let count = 0; count < 4; count++) ids.push(await chat.post(`${count}`));
+  await mark(viewer);
+  const answer = await mark(viewer, { unread_from: ids[1] });
+  assert.deepEqual([answer.status, answer.body.data], [200, { message_id: (ids[1] ?? 0) - 1 }]);
+  assert.deepEqual([await unread(viewer), (await marks())[viewer.id]], [3, (ids[1] ?? 0) - 1]);
+  await mark(viewer, { unread_from: ids[3] });
+  assert.equal(await unread(viewer), 3);
+  await mark(viewer, { message_id: ids[2] });
+  assert.equal(await unread(viewer), 1);
+});
+
+test('[MSG-70] unread_from takes a deleted message, and no other id', async () => {
+  const ids = [await chat.post('one'), await chat.post('two')];
+  await mark(viewer);
+  await chat.remove(ids[0] ?? 0);
+  await mark(viewer, { unread_from: ids[0] });
+  assert.equal(await unread(viewer), 1);
+  const before = await stateOf(service, binderId);
+  expectRefusal(await mark(viewer, { unread_from: (ids[1] ?? 0) + 1000 }), 404, 'unread_from');
+  for (const json of [{ unread_from: null }, { unread_from: 0 }, { unread_from: ids[0], message_id: ids[1] }])
+    expectRefusal(await mark(viewer, json), 400, 'unread_from');
+  assert.equal((await mark(actors.users.otherOrg, { unread_from: ids[0] })).status, 403);
+  assert.deepEqual(await stateOf(service, binderId), before);
+});
+
 test('[MSG-29] a message that was deleted meanwhile still has its place', async () => {
   const ids = [await chat.post('one'), await chat.post('two'), await chat.post('three')];
   await chat.remove(ids[1] ?? 0);

@@ -23,11 +23,34 @@ export async function markRead(
   requireRole(row, binderId, 'read');
   if (messageId !== undefined && row?.message_id !== messageId)
     throw referenceNotFound('message_id', `names no message of the binder: ${messageId}`);
-  tx.afterCommit(() => {
-    bus.wake(userTopic(actor.userId));
-    bus.wake(readTopic(binderId, actor.userId));
-  });
+  wakeReaders(bus, tx, actor, binderId);
   return row?.read_id ?? 0;
+}
+
+/**
+ * Marks a message and all later ones as unread. Returns the new mark. Throws `notFound` for a message that
+ * never existed.
+ */
+export async function markUnread(
+  { bus }: Pick<Environment, 'bus'>,
+  tx: Transaction,
+  actor: Actor,
+  binderId: string,
+  messageId: number,
+): Promise<number> {
+  const [row] = await tx.query<MarkRow>(MARK_UNREAD, [binderId, actor.userId, messageId]);
+  requireRole(row, binderId, 'read');
+  if (row?.message_id !== messageId)
+    throw referenceNotFound('unread_from', `names no message of the binder: ${messageId}`);
+  wakeReaders(bus, tx, actor, binderId);
+  return row.read_id ?? 0;
+}
+
+function wakeReaders(bus: Environment['bus'], tx: Transaction, { userId }: Actor, binderId: string): void {
+  tx.afterCommit(() => {
+    bus.wake(userTopic(userId));
+    bus.wake(readTopic(binderId, userId));
+  });
 }
 
 interface MarkRow extends MembershipRow {
@@ -50,6 +73,15 @@ const MARK_READ = `WITH ${binderMembership}, marked_message AS (
   SELECT membership.role AS member_role, marked_message.id AS message_id, coalesce(marked.read_id, m.read_id) AS read_id
   FROM membership LEFT JOIN marked_message ON true LEFT JOIN marked ON true
   LEFT JOIN binder_members m ON m.binder_id = membership.id AND m.user_id = $2`;
+
+const MARK_UNREAD = `WITH ${binderMembership}, marked_message AS (
+    SELECT id FROM messages WHERE binder_id = $1 AND id = $3
+  ), marked AS (
+    UPDATE binder_members m SET read_id = least(m.read_id, marked_message.id - 1) FROM membership, marked_message
+    WHERE m.binder_id = membership.id AND m.user_id = $2 RETURNING m.read_id
+  )
+  SELECT membership.role AS member_role, marked_message.id AS message_id, marked.read_id
+  FROM membership LEFT JOIN marked_message ON true LEFT JOIN marked ON true`;
 
 export interface ReadMarkRow extends Record<string, unknown> {
   user_id: string;

@@ -274,10 +274,16 @@ export const listMessages = operation(tag, 'listMessages', {
 export const markRead = operation(tag, 'markRead', {
   summary: 'Mark messages as read, up to one or up to the latest',
   description:
-    'Allowed for readers of the binder. Marks `message_id` and all earlier messages as read. A mark never moves back. `unread_feeds` of the binder counts the later messages by other people.',
+    'Allowed for readers of the binder. Marks `message_id` and all earlier messages as read, which never moves the mark back. With `unread_from`, marks that message and all later ones as unread instead. `unread_feeds` of the binder counts the later messages by other people.',
   params: BinderParams,
   body: Type.Object({
     message_id: Type.Optional(Type.Integer({ ...NumericId, description: 'Default: the latest message.' })),
+    unread_from: Type.Optional(
+      Type.Integer({
+        ...NumericId,
+        description: 'The first message to mark as unread. Not together with `message_id`.',
+      }),
+    ),
   }),
   data: Type.Object({ message_id: ReadMark.properties.message_id }),
 });

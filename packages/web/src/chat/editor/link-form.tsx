@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Alert } from '../../design/states.tsx';
-import { chat as text } from '../../strings/messages/chat.ts';
+import { chatTools as text } from '../../strings/messages/chat-tools.ts';
 import type { Editor } from './create-editor.ts';
 import { addressOf, linkAt, setLink } from './tools.ts';
 

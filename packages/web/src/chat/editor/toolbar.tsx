@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { Glyph } from '../../design/glyph.tsx';
 import { Lines } from '../../design/icon.tsx';
 import { chat as chatText } from '../../strings/messages/chat.ts';
+import { chatTools as text } from '../../strings/messages/chat-tools.ts';
 import type { Editor } from './create-editor.ts';
 import type { EditorFormat } from './format.ts';
 import {
@@ -16,7 +17,7 @@ import {
 } from './tools.ts';
 
 type ToolName = Exclude<
-  keyof typeof chatText.editor,
+  keyof typeof text.editor,
   'link' | 'address' | 'setLink' | 'removeLink' | 'wrongAddress'
 >;
 
@@ -98,11 +99,11 @@ export function Toolbar({ editor, format, link }: ToolbarProps) {
   const buttons = (tools: readonly MessageTool[]) =>
     tools
       .filter(({ name }) => !format.omitted.includes(name))
-      .map((tool) => button({ ...tool, label: chatText.editor[tool.name] }));
+      .map((tool) => button({ ...tool, label: text.editor[tool.name] }));
   return (
     <div class="toolbar" role="toolbar" aria-label={chatText.composer.format} onKeyDown={moveByArrows}>
       {buttons(MARKS)}
-      <ToolButton label={chatText.editor.link} shortcut="K" isOn={hasMark(state, 'link')} run={link}>
+      <ToolButton label={text.editor.link} shortcut="K" isOn={hasMark(state, 'link')} run={link}>
         <Glyph name="link" />
       </ToolButton>
       {buttons(BLOCKS)}

@@ -3,7 +3,8 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { isComposing } from '../../design/composition.ts';
 import { Tabs } from '../../design/tabs.tsx';
-import { chat as text } from '../../strings/messages/chat.ts';
+import { chat as chatText } from '../../strings/messages/chat.ts';
+import { chatTools as text } from '../../strings/messages/chat-tools.ts';
 import { Popover } from '../popover.tsx';
 import type { Emoji, EmojiGroup } from './data.ts';
 import { type Cell, EmojiGrid } from './grid.tsx';
@@ -108,7 +109,7 @@ export function EmojiPicker({ near, label, close, choose }: PickerProps) {
         </p>
         {isEmpty && isFailed.value && (
           <button type="button" class="button compact" onClick={load}>
-            {text.retry}
+            {chatText.retry}
           </button>
         )}
         {query === '' ? (

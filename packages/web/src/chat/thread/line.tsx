@@ -3,7 +3,7 @@ import { memberOf } from '../../binder/people.ts';
 import { Avatar } from '../../design/avatar.tsx';
 import { formatHour, formatSoon } from '../../design/format.ts';
 import { useNow } from '../../design/time.tsx';
-import { chat as text } from '../../strings/messages/chat.ts';
+import { chatTools as text } from '../../strings/messages/chat-tools.ts';
 import { useChat } from '../context.ts';
 import { dayKey } from '../days.ts';
 import { unreadThreadsOf } from './unread-threads.ts';

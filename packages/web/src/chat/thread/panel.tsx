@@ -4,6 +4,7 @@ import { Glyph } from '../../design/glyph.tsx';
 import { Failed, Skeleton } from '../../design/states.tsx';
 import { isTouch } from '../../design/touch.ts';
 import { chat as chatText } from '../../strings/messages/chat.ts';
+import { chatTools as text } from '../../strings/messages/chat-tools.ts';
 
 import type { ChatState, OpenThread } from '../chat-state.ts';
 import { Composer } from '../composer.tsx';
@@ -37,7 +38,7 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
     <ChatContext.Provider value={thread}>
       <section
         class="chat-panel chat-thread"
-        aria-label={chatText.threads.title}
+        aria-label={text.threads.title}
         tabIndex={-1}
         ref={panel}
         onKeyDownCapture={() => {
@@ -58,13 +59,13 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
         }}
       >
         <div class="chat-panel-head">
-          <h2>{chatText.threads.title}</h2>
+          <h2>{text.threads.title}</h2>
           <FollowButton thread={thread} />
           <button
             type="button"
             class="tool"
-            aria-label={chatText.threads.close}
-            title={chatText.threads.close}
+            aria-label={text.threads.close}
+            title={text.threads.close}
             onClick={close}
           >
             <Glyph name="close" />
@@ -82,7 +83,7 @@ export function ThreadPanel({ id, replyId }: OpenThread) {
                   thread.alsoSend.value = event.currentTarget.checked;
                 }}
               />
-              <span>{chatText.threads.alsoSend(currentTitle(chat.binder))}</span>
+              <span>{text.threads.alsoSend(currentTitle(chat.binder))}</span>
             </label>
           </footer>
         )}
@@ -104,10 +105,10 @@ function FollowButton({ thread }: { thread: ThreadState }) {
     <button
       type="button"
       class="button compact quiet"
-      title={`${chatText.threads.followAbout} · ${chatText.threads.followers(thread.replies.followers.value.length)}`}
+      title={`${text.threads.followAbout} · ${text.threads.followers(thread.replies.followers.value.length)}`}
       onClick={() => attempt(thread.replies.follow(!isFollowing))}
     >
-      {isFollowing ? chatText.threads.unfollow : chatText.threads.follow}
+      {isFollowing ? text.threads.unfollow : text.threads.follow}
     </button>
   );
 }
@@ -155,10 +156,10 @@ function Replies({ thread }: { thread: ThreadState }) {
       }}
     >
       {!root && <p class="muted small">{chatText.gone}</p>}
-      <ol class="messages" aria-label={chatText.threads.title} ref={list} {...keys.list}>
+      <ol class="messages" aria-label={text.threads.title} ref={list} {...keys.list}>
         {root && first && <RowOf key={first.key} row={first} isStop={keys.isStop(first, rows)} />}
         <li class="day-line">
-          <span>{chatText.threads.count(items.length)}</span>
+          <span>{text.threads.count(items.length)}</span>
         </li>
         {(root ? others : rows).map((row) => (
           <RowOf key={row.key} row={row} isStop={keys.isStop(row, rows)} />

@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import { draftOf } from '../../binder/draft.ts';
-import { chat as text } from '../../strings/messages/chat.ts';
+import { chatTools as text } from '../../strings/messages/chat-tools.ts';
 import { type ChatState, createDraft, createHighlight, type OpenThread } from '../chat-state.ts';
 import { stagedOf } from '../staged.ts';
 import { createReplies, type Replies } from './replies.ts';

@@ -48,6 +48,7 @@ export const shortcuts = messages('shortcuts', {
     copy: 'Copy the text',
     forward: 'Forward to another binder',
     save: 'Save for later, or remove from saved messages',
+    unread: 'Mark as unread',
     profile: 'View the profile of its author',
     delete: 'Delete your own message',
     more: 'More actions',
