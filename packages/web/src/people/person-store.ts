@@ -71,6 +71,8 @@ export function forgetStatus(userId: string): void {
   if (rest.delete(userId)) statuses.value = rest;
 }
 
+export const isStatusKnown = (userId: string): boolean => statuses.value.has(userId);
+
 /** @param inReplica the member's status according to a binder's replica */
 export function statusOf(
   userId: string,
