@@ -1,24 +1,22 @@
-import type { UserStatus } from '@ringbinder/protocol';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { useApp } from '../timeline/context.ts';
-import { isStatusKnown, readPerson } from './person-store.ts';
+import { forgetPerson, isStatusKnown, readPerson } from './person-store.ts';
 import { StatusMark } from './status-mark.tsx';
 
 export function OwnStatus() {
   const { client, boot } = useApp();
   const { id } = boot.user;
-  const [status, setStatus] = useState<UserStatus>();
   const isKnown = isStatusKnown(id);
   useEffect(() => {
-    const read = () =>
-      readPerson(client, id).then(
-        (own) => setStatus(own.status),
-        () => undefined,
-      );
-    const onVisible = () => !document.hidden && void read();
-    if (!isKnown) void read();
+    const read = () => void readPerson(client, id).catch(() => undefined);
+    // A mark in a chat removes a status that is older than that of the replica.
+    if (!isKnown) {
+      forgetPerson(id);
+      read();
+    }
+    const onVisible = () => !document.hidden && read();
     document.addEventListener('visibilitychange', onVisible);
     return () => document.removeEventListener('visibilitychange', onVisible);
   }, [isKnown]);
-  return <StatusMark userId={id} status={status} />;
+  return <StatusMark userId={id} status={undefined} />;
 }

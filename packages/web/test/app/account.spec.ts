@@ -57,7 +57,7 @@ test('[APP-46] on a phone, a hint offers to install the app, until it is dismiss
   const line = page.getByRole('region', { name: 'Install' });
   await page.evaluate("localStorage.setItem('ringbinder-install-hint', '2')");
   await page.reload();
-  await page.waitForFunction("localStorage.getItem('ringbinder-install-hint') === '3'");
+  await expect.poll(() => page.evaluate("localStorage.getItem('ringbinder-install-hint')")).toBe('3');
   await page.evaluate("dispatchEvent(new Event('beforeinstallprompt'))");
   await line.getByText(/home screen/).waitFor();
   await inspect(page, 'install hint phone, dark');
