@@ -71,8 +71,6 @@ export function forgetStatus(userId: string): void {
   if (rest.delete(userId)) statuses.value = rest;
 }
 
-export const isStatusKnown = (userId: string): boolean => statuses.value.has(userId);
-
 /** @param inReplica the member's status according to a binder's replica */
 export function statusOf(
   userId: string,
