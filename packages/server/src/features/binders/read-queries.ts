@@ -25,6 +25,7 @@ export interface BinderOfUserRow extends OwnBinderRow {
   epoch: string;
   read_id: number;
   member_role: BinderRole;
+  archived_id: number | null;
   saved_count: number | null;
   saved_version: string | null;
   knock_version: string | null;
