@@ -31,7 +31,7 @@ export const app = messages('app', {
       favourites: 'Favourites',
     },
     other: 'Other binders',
-    archived: 'Archived',
+    done: 'Archived',
     empty: {
       unread: 'No unread messages',
       direct: 'No direct messages yet',
