@@ -4826,6 +4826,8 @@ export interface components {
             is_favourite: boolean;
             /** @description True if the member has muted the binder. */
             is_muted: boolean;
+            /** @description True if the member has archived the binder. Becomes false when another person posts a message. In a muted binder, only a message that mentions the member has this effect. */
+            is_archived: boolean;
         };
         /** BinderSummary */
         BinderSummary: {
@@ -12676,6 +12678,7 @@ export interface operations {
                      *             "category_name": "",
                      *             "is_favourite": true,
                      *             "is_muted": false,
+                     *             "is_archived": false,
                      *             "binder": {
                      *               "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *               "name": "Loan 4711",
@@ -12785,6 +12788,8 @@ export interface operations {
                                 is_favourite: boolean;
                                 /** @description True if the member has muted the binder. */
                                 is_muted: boolean;
+                                /** @description True if the member has archived the binder. Becomes false when another person posts a message. In a muted binder, only a message that mentions the member has this effect. */
+                                is_archived: boolean;
                                 binder: components["schemas"]["BinderSummary"];
                             }[];
                             /** @description Pass it as `cursor` for the next page. Absent at the end. */
@@ -13597,6 +13602,8 @@ export interface operations {
                     is_favourite?: boolean;
                     /** @description True if the member has muted the binder. */
                     is_muted?: boolean;
+                    /** @description True if the member has archived the binder. Becomes false when another person posts a message. In a muted binder, only a message that mentions the member has this effect. */
+                    is_archived?: boolean;
                 };
             };
         };
@@ -13612,7 +13619,8 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "is_favourite": true,
-                     *         "is_muted": false
+                     *         "is_muted": false,
+                     *         "is_archived": false
                      *       }
                      *     }
                      */

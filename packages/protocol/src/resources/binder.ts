@@ -32,6 +32,10 @@ export const BinderSettings = Type.Object(
   {
     is_favourite: Type.Boolean(),
     is_muted: Type.Boolean({ description: 'True if the member has muted the binder.' }),
+    is_archived: Type.Boolean({
+      description:
+        'True if the member has archived the binder. Becomes false when another person posts a message. In a muted binder, only a message that mentions the member has this effect.',
+    }),
   },
   { title: 'BinderSettings' },
 );

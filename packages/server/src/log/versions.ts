@@ -1,7 +1,7 @@
 import { TABLES, type VersionedTable } from '../storage/tables.ts';
 
 /** These columns are derived, personal to a member, or about the history. */
-const COLUMNS_WITHOUT_HISTORY = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'history_bytes']`;
+const COLUMNS_WITHOUT_HISTORY = `ARRAY['words', 'read_id', 'is_favourite', 'is_muted', 'archived_id', 'history_bytes']`;
 
 /**
  * $1 is the binder id, and `ids` is an SQL text[]; annotations use `page_id/client_uuid`. Only the first call

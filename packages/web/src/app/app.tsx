@@ -8,8 +8,16 @@ import { type AppContext, Context, useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { TimelineOverlays } from '../timeline/overlays.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
-import { bell, belowList, connectionLine, homeBadge, Overlays, overlay, toasts } from './overlays.tsx';
-import { Profile } from './profile.tsx';
+import {
+  bell,
+  belowList,
+  connectionLine,
+  homeBadge,
+  Overlays,
+  overlay,
+  profile,
+  toasts,
+} from './overlays.tsx';
 
 const loadBinderView = () => import('./binder-view.tsx').then((module) => module.BinderView);
 const BinderView = lazy(loadBinderView);
@@ -59,7 +67,7 @@ export function App({ app, language }: { app: AppContext; language: string }) {
             ) : route.page === 'missing' ? (
               <Missing />
             ) : (
-              <Home bell={isNarrow.value && bell.value} />
+              <Home bell={isNarrow.value && [bell.value, profile.value]} />
             )}
           </main>
         )}
@@ -92,7 +100,7 @@ function SideHead() {
       </button>
       {boot.environment === 'sandbox' && <span class="badge accent">{text.app.sandbox}</span>}
       {bell.value}
-      <Profile />
+      {profile.value}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { showHints } from '../design/hints.ts';
 import { changeReader } from '../design/reader.ts';
 import { toastError } from '../design/toast.tsx';
 import { Toasts } from '../design/toasts.tsx';
+import { isTouch } from '../design/touch.ts';
 import { readersZoneName } from '../design/zone.ts';
 import { meetOf } from '../meet-path.ts';
 import { storedValue } from '../stored-value.ts';
@@ -16,7 +17,8 @@ import type { AppContext } from '../timeline/context.ts';
 import { storeLastBinder } from '../timeline/last-binder.ts';
 import { ConnectionLine } from './connection-line.tsx';
 import { notifyOfNewMessages } from './notifications.ts';
-import { bell, connectionLine, homeBadge, toasts } from './overlays.tsx';
+import { bell, belowList, connectionLine, homeBadge, profile, toasts } from './overlays.tsx';
+import { Profile } from './profile.tsx';
 import { listenForShortcuts } from './shortcuts.ts';
 
 const PRELOAD_AFTER_MS = 4_000;
@@ -50,6 +52,7 @@ export function startBackgroundTasks(app: AppContext): void {
     if (key === SIGNED_OUT && newValue === app.boot.user.id) leave(app);
   });
   connectionLine.value = createElement(ConnectionLine, {});
+  profile.value = createElement(Profile, {});
   toasts.value = createElement(Toasts, {});
   listenForShortcuts(app);
   showHints();
@@ -65,6 +68,7 @@ export function startBackgroundTasks(app: AppContext): void {
     void countForHome(app);
     sendZone(app);
     void install(app);
+    if (isTouch) void offerInstall();
   }, WARM_AFTER_MS);
   setTimeout(() => void prepareForOffline(app), PRELOAD_AFTER_MS);
   app.connection.subscribe(({ status }) => {
@@ -125,6 +129,12 @@ function sendZone({ client, connection, boot: { user } }: AppContext): void {
 async function install(app: AppContext): Promise<void> {
   const module = await import('../install/index.ts').catch(() => undefined);
   module?.startInstalled(app);
+}
+
+async function offerInstall(): Promise<void> {
+  const line = await withTexts(import('../install/install-line.tsx')).catch(() => undefined);
+  line?.countStart();
+  if (line) belowList.value = [belowList.peek(), createElement(line.InstallLine, {})];
 }
 
 async function prepareForOffline({ boot }: AppContext): Promise<void> {

@@ -10,6 +10,8 @@ export const homeBadge = signal<ComponentChildren>(undefined);
 
 export const bell = signal<ComponentChildren>(undefined);
 
+export const profile = signal<ComponentChildren>(undefined);
+
 export const connectionLine = signal<ComponentChildren>(undefined);
 
 export const toasts = signal<ComponentChildren>(undefined);

@@ -1,8 +1,11 @@
+import { type Availability, availabilities, type UserStatus } from '@ringbinder/protocol';
+import { address } from '../address.ts';
+import { formatSoon } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Lines } from '../design/icon.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { chooseTheme, storedTheme, THEMES } from '../design/theme.tsx';
-import { toastError } from '../design/toast.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { isTouch } from '../design/touch.ts';
 import {
   areNotificationsOn,
@@ -10,10 +13,14 @@ import {
   setSound,
   settings,
 } from '../notifications/browser-settings.ts';
+import { statusOf } from '../people/person-store.ts';
+import { saveStatus } from '../people/save-status.ts';
+import { emojiOf, nameOfAvailability, wordsOf } from '../people/status-mark.tsx';
 import { text } from '../strings/app.ts';
 import { account as words } from '../strings/messages/account.ts';
 import { home } from '../strings/messages/home.ts';
 import { notify } from '../strings/messages/notify.ts';
+import { person } from '../strings/messages/person.ts';
 import { type AppContext, useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
 import { overlay } from './overlays.tsx';
@@ -26,7 +33,14 @@ const GLOBE =
 export function ProfileMenu({ at, close }: { at: { x: number; y: number }; close: () => void }) {
   const app = useApp();
   const { name, email } = app.boot.user;
-  const items = [{ heading: name }, ...(email ? [{ heading: email }] : []), ...itemsOf(app)];
+  const status = statusOf(app.boot.user.id, undefined, Date.now());
+  const items = [
+    { heading: name },
+    ...(email ? [{ heading: email }] : []),
+    ...statusItems(app, status),
+    { line: true } as const,
+    ...itemsOf(app),
+  ];
   return <Menu label={text.app.account(name)} items={items} at={at} close={close} />;
 }
 
@@ -35,12 +49,17 @@ async function toggleNotifications(): Promise<void> {
   if ((await setNotifications(isOn)) !== isOn) toastError(notify.blocked);
 }
 
-function itemsOf(app: AppContext): MenuItem[] {
-  const { root, is_admin } = app.boot;
-  const goTo = (path: string) => () => location.assign(path);
+/** One press changes the availability. The text and the end of the status remain. */
+function statusItems(app: AppContext, status: UserStatus | undefined): MenuItem[] {
+  const set = (availability: Availability) => {
+    const isEmpty = availability === 'available' && !status?.text && !status?.emoji;
+    saveStatus(app, isEmpty ? {} : { ...status, availability }).then(
+      () => toast(isEmpty ? person.status.cleared : person.status.saved),
+      (error: Error) => toastError(error.message),
+    );
+  };
   return [
-    { label: words.account, icon: <Glyph name="person" />, act: goTo(`${root}/account`) },
-    ...(is_admin ? [{ label: words.console, icon: <Lines d={SHIELD} />, act: goTo(`${root}/admin`) }] : []),
+    ...(status ? [{ heading: lineOf(status) }] : []),
     {
       label: words.status,
       icon: <Glyph name="comment" />,
@@ -48,6 +67,30 @@ function itemsOf(app: AppContext): MenuItem[] {
         dialog.value = { kind: 'status' };
       },
     },
+    ...availabilities.map(
+      (each): MenuItem => ({
+        kind: 'radio',
+        label: nameOfAvailability(each),
+        isChecked: (status?.availability ?? 'available') === each,
+        act: () => set(each),
+      }),
+    ),
+  ];
+}
+
+function lineOf(status: UserStatus): string {
+  const { until_time: end } = status;
+  return `${emojiOf(status)} ${wordsOf(status)}${end === undefined ? '' : ` · ${person.until(formatSoon(end))}`}`;
+}
+
+function itemsOf(app: AppContext): MenuItem[] {
+  const { root, is_admin } = app.boot;
+  const goTo = (path: string) => () => location.assign(path);
+  const { path, query } = address.peek();
+  const from = new URLSearchParams({ from: `${path}${query}` });
+  return [
+    { label: words.account, icon: <Glyph name="person" />, act: goTo(`${root}/account?${from}`) },
+    ...(is_admin ? [{ label: words.console, icon: <Lines d={SHIELD} />, act: goTo(`${root}/admin`) }] : []),
     {
       label: home.absences.title,
       icon: <Glyph name="calendar" />,

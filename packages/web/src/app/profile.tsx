@@ -6,6 +6,7 @@ import { useApp } from '../timeline/context.ts';
 import { below } from '../timeline/menu-state.ts';
 
 const ProfileMenu = lazy(() => import('./profile-menu.tsx').then((module) => module.ProfileMenu), 'quiet');
+const OwnStatus = lazy(() => import('../people/own-status.tsx').then((module) => module.OwnStatus), 'quiet');
 
 export function Profile() {
   const { name, id } = useApp().boot.user;
@@ -20,6 +21,7 @@ export function Profile() {
       >
         <Avatar id={id} name={name} small />
         <span class="hidden-visually">{text.app.account(name)}</span>
+        <OwnStatus />
       </button>
       {at && <ProfileMenu at={at} close={() => setAt(undefined)} />}
     </>

@@ -37,7 +37,7 @@ export async function refreshPeople(
   readMembers: () => readonly Member[],
 ): Promise<void> {
   const members = readMembers();
-  const last = refreshedAt.get(binder_id) ?? Number.NEGATIVE_INFINITY;
+  const last = refreshedAt.get(binder_id) ?? 0;
   if (members.length > MAX_MEMBERS || Date.now() - last < MAX_AGE_MS) return;
   refreshedAt.set(binder_id, Date.now());
   const inReplica = textsOf(members);
@@ -79,5 +79,5 @@ export function statusOf(
 ): UserStatus | undefined {
   const known = statuses.value;
   const status = known.has(userId) ? known.get(userId) : inReplica;
-  return status && (status.until_time ?? Number.POSITIVE_INFINITY) > now ? status : undefined;
+  return status?.until_time && status.until_time <= now ? undefined : status;
 }

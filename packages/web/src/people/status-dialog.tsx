@@ -1,7 +1,6 @@
-import { unwrap } from '@ringbinder/client';
 import { type Availability, availabilities, type UserStatus } from '@ringbinder/protocol';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { explained, refusalOf } from '../binder/refusal.ts';
+import { refusalOf } from '../binder/refusal.ts';
 import { EmojiPicker } from '../chat/emoji/lazy-picker.ts';
 import { Field, Select } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
@@ -11,6 +10,7 @@ import { person } from '../strings/messages/person.ts';
 import { useApp } from '../timeline/context.ts';
 import { endOf } from './local-time.ts';
 import { forgetPerson, readPerson } from './person-store.ts';
+import { saveStatus } from './save-status.ts';
 import { nameOfAvailability } from './status-mark.tsx';
 
 const text = person.status;
@@ -46,13 +46,10 @@ export function StatusDialog({ close }: { close: () => void }) {
 }
 
 function StatusForm({ status, close }: { status: UserStatus | undefined; close: () => void }) {
-  const { client, boot } = useApp();
+  const app = useApp();
   const [emoji, setEmoji] = useState(status?.emoji ?? '');
-  const store = async (newStatus: object, confirmation: string) => {
-    await explained(unwrap(client.api.POST('/me', { body: { status: newStatus } })) as Promise<unknown>);
-    forgetPerson(boot.user.id);
-    // Reading the person updates the status everywhere on the page.
-    void readPerson(client, boot.user.id).catch(() => undefined);
+  const store = async (newStatus: Partial<UserStatus>, confirmation: string) => {
+    await saveStatus(app, newStatus);
     close();
     toast(confirmation);
   };

@@ -1,5 +1,5 @@
 import { unwrap } from '@ringbinder/client';
-import type { BinderCard } from '@ringbinder/protocol';
+import type { BinderCard, BinderSettings } from '@ringbinder/protocol';
 import { refusalOf } from '../binder/refusal.ts';
 import { toast, toastError } from '../design/toast.tsx';
 import { timelineMenus as words } from '../strings/messages/timeline-menus.ts';
@@ -12,17 +12,26 @@ export function attempt(act: Promise<unknown>): void {
   act.catch((error: unknown) => toastError(refusalOf(error).message));
 }
 
-export function set(
-  { client }: AppContext,
-  { binder }: BinderCard,
-  settings: { is_favourite?: boolean; is_muted?: boolean },
-): void {
+export function set({ client }: AppContext, { binder }: BinderCard, settings: Partial<BinderSettings>): void {
   const params = { path: { user_id: 'me', binder_id: binder.id } };
   attempt(unwrap(client.api.POST('/{user_id}/binders/{binder_id}', { params, body: settings })));
 }
 
+/** Marks the binder as read, because nobody looks for unread messages in the archive. */
+export function archive(app: AppContext, card: BinderCard): void {
+  const params = { path: { binder_id: card.binder.id } };
+  if (card.unread > 0) attempt(unwrap(app.client.api.POST('/{binder_id}/readmark', { params, body: {} })));
+  set(app, card, { is_archived: true });
+  toast(words.archived);
+}
+
 export function assign(app: AppContext, card: BinderCard, group: GroupKey): void {
   const title = titleOf(card, app.boot.user.name);
+  if (group === 'archived') {
+    archive(app, card);
+    return;
+  }
+  if (card.is_archived) set(app, card, { is_archived: false });
   if (group === 'favourites') {
     set(app, card, { is_favourite: true });
     return;

@@ -17,7 +17,7 @@ interface GroupRowProps {
 
 export function nameOfGroup({ group, name }: { group: GroupKey; name?: string }): string {
   if (group === 'favourites') return text.app.timeline.filters.favourites;
-  return name ?? text.app.timeline.other;
+  return name ?? text.app.timeline[group === 'archived' ? 'done' : 'other'];
 }
 
 export function GroupRow({ row, isActive, toggle, drop, onFocus }: GroupRowProps) {

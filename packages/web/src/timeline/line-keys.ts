@@ -1,6 +1,6 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { setCollapsed } from './preferences.ts';
+import { toggleCollapsed } from './preferences.ts';
 import type { Row } from './rows.ts';
 
 const PAGE = 8;
@@ -63,7 +63,7 @@ export function useLineKeys(
       case 'ArrowLeft':
       case 'ArrowRight':
         if (row?.kind !== 'group') return;
-        setCollapsed(row.group, event.key === 'ArrowLeft');
+        if (row.isCollapsed === (event.key === 'ArrowRight')) toggleCollapsed(row.group);
         break;
       default:
         return;

@@ -10,7 +10,7 @@ import { text } from '../strings/app.ts';
 import { account } from '../strings/messages/account.ts';
 import { downloads } from '../strings/messages/downloads.ts';
 import { timelineMenus as words } from '../strings/messages/timeline-menus.ts';
-import { assign, attempt, set } from './assign.ts';
+import { archive, assign, attempt, set } from './assign.ts';
 import { titleOf } from './card.ts';
 import { type AppContext, useApp } from './context.ts';
 import { dialog } from './dialog-state.ts';
@@ -50,8 +50,17 @@ const bellItem = (app: AppContext): MenuItem => ({
   },
 });
 
+const statusItem: MenuItem = {
+  label: account.status,
+  icon: <Glyph name="comment" />,
+  act: () => {
+    dialog.value = { kind: 'status' };
+  },
+};
+
 function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
-  const { binder, unread, invitation_id, is_favourite, is_muted, category_id, member_type } = card;
+  const { binder, unread, invitation_id, is_favourite, is_muted, is_archived, category_id, member_type } =
+    card;
   const canWrite = member_type !== 'BOARD_READ_ONLY';
   const isMine = binder.owner.id === app.boot.user.id;
   const categories = app.categories.list.value;
@@ -68,7 +77,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
   };
   const hasBell = isNarrow.value && app.route.value.page === 'binder';
   return [
-    ...(hasBell ? [bellItem(app), { line: true } as const] : []),
+    ...(hasBell ? [bellItem(app), statusItem, { line: true } as const] : []),
     {
       kind: 'checkbox',
       label: words.favourite,
@@ -82,6 +91,9 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
       act: () => set(app, card, { is_muted: !is_muted }),
     },
     ...(unread > 0 || invitation_id ? [{ label: words.read, act: read }] : []),
+    is_archived
+      ? { label: words.unarchive, act: () => set(app, card, { is_archived: false }) }
+      : { label: words.archive, act: () => archive(app, card) },
     { line: true },
     { heading: words.category },
     ...[{ id: null, name: words.noCategory }, ...categories].map(

@@ -25,10 +25,9 @@ export function chooseFilter(chosen: Filter): void {
   keep();
 }
 
-export function setCollapsed(group: GroupKey, isCollapsed: boolean): void {
+export function toggleCollapsed(group: GroupKey): void {
   const next = new Set(collapsed.value);
-  if (isCollapsed) next.add(group);
-  else next.delete(group);
+  if (!next.delete(group)) next.add(group);
   collapsed.value = next;
   keep();
 }

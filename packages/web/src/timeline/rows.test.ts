@@ -34,6 +34,17 @@ const CARDS = [
   card('e', { unread: 3, mentions: 1, is_muted: true, category_id: 9 }),
 ];
 
+test('[APP-44] archived binders are in a group at the end, which is collapsed, and in no filter', () => {
+  const cards = [card('a'), card('b', { is_archived: true, is_favourite: true }), card('c', { unread: 1 })];
+  assert.equal(summaries(rowsOf(cards, view())), 'a c # archived');
+  assert.equal(summaries(rowsOf(cards, view({ collapsed: new Set(['archived']) }))), 'a c # archived b');
+  assert.equal(
+    summaries(rowsOf(cards, view({ categories: CATEGORIES }))),
+    '# Loans # Empty # other a c # archived',
+  );
+  assert.equal(summaries(rowsOf(cards, view({ filter: 'favourites' }))), '');
+});
+
 test('[APP-6] a binder to which the user was added is unread unless it is muted', () => {
   assert.equal(isUnread(card('new', { invitation_id: '1' })), true);
   assert.equal(isUnread(card('new', { invitation_id: '1', is_muted: true })), false);

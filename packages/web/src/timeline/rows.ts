@@ -3,7 +3,7 @@ import type { BinderCard, Category } from '@ringbinder/protocol';
 export const filters = ['all', 'unread', 'direct', 'favourites'] as const;
 export type Filter = (typeof filters)[number];
 
-export type GroupKey = 'favourites' | 'other' | number;
+export type GroupKey = 'favourites' | 'other' | 'archived' | number;
 
 export type Row =
   | {
@@ -33,20 +33,25 @@ export function isUnread({ unread, mentions, is_muted, invitation_id }: BinderCa
 export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
   const visible = cards.filter((card) => fits(card, view));
   const isFlat = view.filter !== 'all';
-  const hasGroups = view.categories.length > 0 || visible.some(({ is_favourite }) => is_favourite);
-  if (isFlat || !hasGroups) return visible.map((card) => binderRow(card, undefined));
+  const hasGroups =
+    view.categories.length > 0 || visible.some((card) => card.is_favourite && !card.is_archived);
+  if (isFlat) return visible.map((card) => binderRow(card, undefined));
   const categoryIds = new Set(view.categories.map(({ id }) => id));
   const groups = Map.groupBy(visible, (card) => groupOf(card, categoryIds));
   const order: [GroupKey, string | undefined][] = [
     ['favourites', undefined],
     ...view.categories.map(({ id, name }): [GroupKey, string] => [id, name]),
     ['other', undefined],
+    ['archived', undefined],
   ];
   return order.flatMap(([group, name]) => {
     const members = groups.get(group) ?? [];
+    // A single group needs no name.
+    if (group === 'other' && !hasGroups) return members.map((card) => binderRow(card, undefined));
     // Keep empty categories, because they are drop targets.
     if (members.length === 0 && typeof group !== 'number') return [];
-    const isCollapsed = view.collapsed.has(group);
+    // The archive is collapsed until it is expanded.
+    const isCollapsed = view.collapsed.has(group) !== (group === 'archived');
     const head: Row = {
       kind: 'group',
       key: `group ${group}`,
@@ -60,7 +65,11 @@ export function rowsOf(cards: readonly BinderCard[], view: View): Row[] {
   });
 }
 
-function groupOf({ is_favourite, category_id }: BinderCard, categoryIds: ReadonlySet<number>): GroupKey {
+function groupOf(
+  { is_favourite, is_archived, category_id }: BinderCard,
+  categoryIds: ReadonlySet<number>,
+): GroupKey {
+  if (is_archived) return 'archived';
   if (is_favourite) return 'favourites';
   return category_id !== null && categoryIds.has(category_id) ? category_id : 'other';
 }
@@ -70,6 +79,7 @@ function binderRow(card: BinderCard, group: GroupKey | undefined): Row {
 }
 
 function fits(card: BinderCard, { filter, openId }: View): boolean {
+  if (card.is_archived && filter !== 'all') return false;
   switch (filter) {
     case 'all':
       return true;

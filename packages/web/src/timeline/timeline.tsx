@@ -10,7 +10,7 @@ import { GroupRow } from './group-row.tsx';
 import { useLineKeys } from './line-keys.ts';
 import { Mark } from './marks.tsx';
 import { below, menu } from './menu-state.ts';
-import { chooseFilter, collapsed, filter, setCollapsed } from './preferences.ts';
+import { chooseFilter, collapsed, filter, toggleCollapsed } from './preferences.ts';
 import { filters, type Row, rowsOf } from './rows.ts';
 
 const HEIGHTS = { binder: 3.75, group: 2.25 } as const;
@@ -66,7 +66,7 @@ export function Timeline() {
                 <GroupRow
                   row={row}
                   isActive={at === active}
-                  toggle={() => setCollapsed(row.group, !row.isCollapsed)}
+                  toggle={() => toggleCollapsed(row.group)}
                   drop={drop}
                   onFocus={() => activate(row.key)}
                 />

@@ -69,7 +69,7 @@ test('[APP-13] a keyboard is enough for Timeline, its menus and dialogs, a binde
   await tabTo(/Account: /, 'back');
   await press('Enter');
   await page.getByRole('menu').waitFor();
-  await expectAt('Your account');
+  await expectAt('Set a status');
   await press('Escape');
   await expectAt(/Account: /);
 });

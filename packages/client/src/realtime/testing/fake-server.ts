@@ -186,6 +186,7 @@ export function createFakeServer({ heartbeatMs = 60_000, maxMessages = 20 } = {}
       member_type: 'BOARD_OWNER',
       is_favourite: false,
       is_muted: false,
+      is_archived: false,
       is_meeting: false,
     };
   }

@@ -30,6 +30,7 @@ export function listRoute(app: App, env: Environment, thumbnailLink: ThumbnailLi
       category_name: row.category_name ?? '',
       is_favourite: row.is_favourite,
       is_muted: row.is_muted,
+      is_archived: row.is_archived,
       binder: presentBinder(row, members.get(row.id) ?? [], thumbnailLink),
     }));
     // The serialiser of the schema would take five times as long for a thousand binders.

@@ -30,6 +30,7 @@ export interface OwnBinderRow extends SharedBinderRow {
   category_name: string | null;
   is_favourite: boolean;
   is_muted: boolean;
+  is_archived: boolean;
 }
 
 export interface BinderRow extends OwnBinderRow {
@@ -45,7 +46,14 @@ export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.cre
            (SELECT jsonb_build_array(id, revision) FROM pages
             WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page`;
 
+/** CASE, because the subquery must run only for archived binders. */
+export const archivedColumn = `CASE WHEN m.archived_id IS NULL THEN false ELSE NOT EXISTS (
+           SELECT FROM messages x
+           WHERE x.binder_id = m.binder_id AND x.id > m.archived_id AND x.user_id <> m.user_id AND x.deleted_at IS NULL
+             AND (NOT (m.is_muted OR x.thread_only) OR m.user_id = ANY(x.mentions))) END`;
+
 export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS category_name, m.is_favourite, m.is_muted,
+         ${archivedColumn} AS is_archived,
          (SELECT count(*) FROM (
             SELECT FROM messages x
             WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> m.user_id AND x.deleted_at IS NULL

@@ -25,6 +25,7 @@ export interface BinderOfUserRow extends OwnBinderRow {
   epoch: string;
   read_id: number;
   member_role: BinderRole;
+  archived_id: number | null;
   saved_count: number | null;
   saved_version: string | null;
   knock_version: string | null;
@@ -58,7 +59,7 @@ const invitationId = `(SELECT max(a.id) FROM activity a
        WHERE a.user_id = m.user_id AND a.binder_id = b.id AND a.read_at IS NULL AND a.kind = 'invitation') AS invitation_id`;
 
 const bindersOfUsers = `
-  SELECT m.user_id, saved.saved_count, saved.saved_version, ${knockVersion}, ${invitationId}, m.read_id, m.role AS member_role, b.epoch, ${ownColumns},
+  SELECT m.user_id, m.archived_id, saved.saved_count, saved.saved_version, ${knockVersion}, ${invitationId}, m.read_id, m.role AS member_role, b.epoch, ${ownColumns},
     (SELECT count(*) FROM (
        SELECT x.mentions FROM messages x
        WHERE x.binder_id = b.id AND x.id > m.read_id AND x.user_id <> m.user_id AND x.deleted_at IS NULL
@@ -76,6 +77,7 @@ export interface BinderVersionRow extends Record<string, unknown> {
   category_id: number | null;
   is_favourite: boolean;
   is_muted: boolean;
+  archived_id: number | null;
   saved_version: string | null;
   knock_version: string | null;
   invitation_id: number | null;
@@ -83,7 +85,7 @@ export interface BinderVersionRow extends Record<string, unknown> {
 
 export function findBinderVersions(db: Database, userIds: readonly string[]): Promise<BinderVersionRow[]> {
   return db.query<BinderVersionRow>(
-    `SELECT m.user_id, b.id AS binder_id, b.seq, m.read_id, cb.category_id, m.is_favourite, m.is_muted, saved.saved_version,
+    `SELECT m.user_id, b.id AS binder_id, b.seq, m.read_id, cb.category_id, m.is_favourite, m.is_muted, m.archived_id, saved.saved_version,
        ${knockVersion}, ${invitationId} FROM binder_members m
      JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
      LEFT JOIN category_binders cb ON cb.user_id = m.user_id AND cb.binder_id = b.id

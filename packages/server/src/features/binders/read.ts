@@ -59,6 +59,8 @@ export interface ReadBinderOfUser extends ReadBinder {
   memberType: MemberType;
   isFavourite: boolean;
   isMuted: boolean;
+  isArchived: boolean;
+  archivedId: number | null;
   invitationId: number | null;
   savedCount: number;
   savedVersion: string | null;
@@ -85,6 +87,8 @@ export async function readBindersOfUsers(
     memberType: memberTypes[row.member_role],
     isFavourite: row.is_favourite,
     isMuted: row.is_muted,
+    isArchived: row.is_archived,
+    archivedId: row.archived_id,
     invitationId: row.invitation_id,
     savedCount: row.saved_count ?? 0,
     savedVersion: row.saved_version,

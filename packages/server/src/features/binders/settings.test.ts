@@ -48,6 +48,7 @@ test('[BINDER-19] what is given is set, for oneself alone, and logged nowhere', 
   assert.deepEqual((await set(viewer, { is_favourite: true })).body.data, {
     is_favourite: true,
     is_muted: false,
+    is_archived: false,
   });
   assert.equal((await set(viewer, { is_muted: true }, viewer.id)).status, 200);
   assert.deepEqual(await settingsOf(viewer), [true, true]);
@@ -79,4 +80,31 @@ test('[BINDER-19] [RT-12] all sessions of the member hear of it, and nobody else
   await other?.take('pong');
   assert.ok(!other?.frames.some(({ type }) => type === 'binder_changed'));
   for (const client of sessions) await client.close();
+});
+
+test('[APP-44] an archived binder returns when another person writes, and a muted one with a mention', async () => {
+  const isArchived = async () => {
+    const { body } = await service.call('GET', '/me/binders', { token: viewer.token });
+    return body.data.binders.find((each: { binder: { id: string } }) => each.binder.id === binderId)
+      .is_archived;
+  };
+  const post = (user: CreatedUser, message: object) =>
+    service.call('POST', `/${binderId}/messages`, { token: user.token, json: { message } });
+  await post(owner, { text: 'Before' });
+  const archived = await set(viewer, { is_archived: true });
+  assert.equal(archived.body.data.is_archived, true, JSON.stringify(archived.body));
+  assert.equal(await isArchived(), true);
+  await set(viewer, { is_favourite: true });
+  assert.equal(await isArchived(), true);
+  await post(owner, { text: 'After' });
+  assert.equal(await isArchived(), false);
+
+  await set(viewer, { is_archived: true, is_muted: true });
+  await post(owner, { text: 'Nobody needs this' });
+  assert.equal(await isArchived(), true);
+  await post(owner, { text: 'You', mentions: [viewer.id] });
+  assert.equal(await isArchived(), false);
+  await set(viewer, { is_archived: true });
+  assert.equal((await set(viewer, { is_archived: false })).body.data.is_archived, false);
+  assert.equal(await isArchived(), false);
 });

@@ -20,14 +20,18 @@ export function settingsRoute(app: App, env: Environment): void {
   app.post('/:user_id/binders/:binder_id', { schema: setBinderSettings }, async (request, reply) => {
     const userId = ownUserId(callerOf(request), request.params.user_id);
     const { binder_id: binderId } = request.params;
-    const { is_favourite: isFavourite, is_muted: isMuted } = request.body;
-    if (isFavourite === undefined && isMuted === undefined)
-      throw invalid('is_favourite', 'or is_muted must be given');
+    const { is_favourite: isFavourite, is_muted: isMuted, is_archived: isArchived } = request.body;
+    if (isFavourite === undefined && isMuted === undefined && isArchived === undefined)
+      throw invalid('is_favourite', 'is_muted or is_archived must be given');
     const settings = await idempotent(request, reply, env, async (db) => {
-      const row = await updateSettings(db, { binderId, userId, isFavourite, isMuted });
+      const row = await updateSettings(db, { binderId, userId, isFavourite, isMuted, isArchived });
       requireRole(row, binderId, 'read');
       db.afterCommit(() => env.bus.wake(userTopic(userId)));
-      return { is_favourite: row?.is_favourite ?? false, is_muted: row?.is_muted ?? false };
+      return {
+        is_favourite: row?.is_favourite ?? false,
+        is_muted: row?.is_muted ?? false,
+        is_archived: row?.is_archived ?? false,
+      };
     });
     return success(settings);
   });

@@ -31,7 +31,7 @@ export { deleteExpiredSignIns, type SessionUser } from './sessions/queries.ts';
 export { findSession, IDLE_MS as SESSION_IDLE_MS, startSession } from './sessions/session.ts';
 export { writePasswordMail } from './sign-in/password-mail.ts';
 export { newPasswordProblem } from './sign-in/password-problem.ts';
-export { pageRoot } from './sign-in/paths.ts';
+export { pageRoot, returnQuery } from './sign-in/paths.ts';
 export { endPasswordResets } from './sign-in/resets.ts';
 export { mailSetupLink, queueSetupMail, setupMails, writeSetupMail } from './sign-in/setup-mail.ts';
 export { startFamily } from './tokens/family.ts';

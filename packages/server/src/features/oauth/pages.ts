@@ -13,6 +13,7 @@ import type { App } from '../../http/index.ts';
 import { signOnRoutes } from '../saml/index.ts';
 import { authorizeRoutes } from './authorize/routes.ts';
 import { embeddedPages } from './embedded/page-routes.ts';
+import { sessionRoutes } from './sessions/routes.ts';
 import { startSession } from './sessions/session.ts';
 import { problemPage } from './sign-in/pages.ts';
 import { passwordRoutes } from './sign-in/password-routes.ts';
@@ -45,6 +46,7 @@ export function oauthPages(app: App, env: Environment, profile: ProfilePages): v
     answerErrors(scope);
     signInRoutes(scope, env, forms);
     passwordRoutes(scope, env, forms);
+    sessionRoutes(scope, env, forms);
     profile.routes(scope, env, forms);
     authorizeRoutes(scope, env, forms);
     const embedded = embeddedPages(scope, env, forms);

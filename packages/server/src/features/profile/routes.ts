@@ -11,36 +11,41 @@ import {
 } from '../../html/index.ts';
 import { type App, receiveOptionalFile, streamedBody } from '../../http/index.ts';
 import { pathOfPicture, removePicture, storePicture } from '../avatars/index.ts';
-import { findSession, type ProfilePages, pageRoot, type SessionUser } from '../oauth/index.ts';
+import { findSession, type ProfilePages, pageRoot, returnQuery, type SessionUser } from '../oauth/index.ts';
 import { acceptPicture, MAX_PICTURE_BYTES } from '../pages/index.ts';
 import { checkProfileChange, findProfile, updateProfile } from '../users/index.ts';
 import { type ProfileForm, profilePage, ZONE_NEEDED } from './profile-page.ts';
 
 const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
 
-const pathsOf = (env: Environment) => {
+const PAGE = '/profile';
+const REMOVAL = '/profile/picture/remove';
+
+const pathsOf = (env: Environment, request: FastifyRequest) => {
   const root = pageRoot(env);
+  const from = returnQuery(env, request);
   return {
-    action: `${root}/profile`,
-    saved: `${root}/profile?saved=1`,
-    removal: `${root}/profile/picture/remove`,
-    back: `${root}/account`,
+    action: `${root}${PAGE}${from}`,
+    saved: `${root}${PAGE}${from}${from ? '&' : '?'}saved=1`,
+    removal: `${root}${REMOVAL}${from}`,
+    back: `${root}/account${from}`,
     signIn: `${root}/sign-in`,
   };
 };
 
 function routes(app: App, env: Environment, forms: FormGuard): void {
-  const paths = pathsOf(env);
+  const root = pageRoot(env);
 
-  app.get(paths.action, open, async (request, reply) => {
+  app.get(`${root}${PAGE}`, open, async (request, reply) => {
     const session = await findSession(env, request);
-    if (!session) return reply.redirect(paths.signIn, 303);
+    if (!session) return reply.redirect(pathsOf(env, request).signIn, 303);
     const { saved } = request.query as { saved?: unknown };
     return showProfile(env, forms, { request, reply, session }, { isSaved: saved !== undefined });
   });
 
-  app.post(paths.removal, open, async (request, reply) => {
+  app.post(`${root}${REMOVAL}`, open, async (request, reply) => {
     forms.read(request);
+    const paths = pathsOf(env, request);
     const session = await findSession(env, request);
     if (!session) return reply.redirect(paths.signIn, 303);
     await removePicture(env, session.user_id);
@@ -50,9 +55,8 @@ function routes(app: App, env: Environment, forms: FormGuard): void {
 
 /** One form for the texts and the picture: neither is saved if one of them is refused. */
 function upload(app: App, env: Environment, forms: FormGuard): void {
-  const paths = pathsOf(env);
-
-  app.post(paths.action, { ...open, ...streamedBody }, async (request, reply) => {
+  app.post(`${pageRoot(env)}${PAGE}`, { ...open, ...streamedBody }, async (request, reply) => {
+    const paths = pathsOf(env, request);
     const session = await findSession(env, request);
     if (!session) return reply.redirect(paths.signIn, 303);
     const visit = { request, reply, session };
@@ -123,7 +127,7 @@ async function showProfile(
   { request, reply, session }: Visit,
   state: { profile?: ProfileForm; problem?: FieldError | undefined; isSaved?: boolean },
 ): Promise<FastifyReply> {
-  const { signIn, ...paths } = pathsOf(env);
+  const { signIn, ...paths } = pathsOf(env, request);
   const now = env.clock.now();
   const stored = await findProfile(env.db, session.user_id, now);
   if (!stored) return reply.redirect(signIn, 303);

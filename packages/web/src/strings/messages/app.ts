@@ -31,6 +31,7 @@ export const app = messages('app', {
       favourites: 'Favourites',
     },
     other: 'Other binders',
+    done: 'Archived',
     empty: {
       unread: 'No unread messages',
       direct: 'No direct messages yet',

@@ -8,4 +8,8 @@ export const install = messages('install', {
   nothingStored: 'You are offline',
   nothingStoredAbout: 'Nobody is signed in on this device. Connect to the network, then try again.',
   retry: 'Try again',
+  hint: 'Put Ringbinder on your home screen: it opens at once, also offline.',
+  hintIos: 'Tap Share in the browser, then “Add to Home Screen”.',
+  add: 'Install',
+  dismiss: 'Dismiss',
 });

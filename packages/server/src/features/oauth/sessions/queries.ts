@@ -92,6 +92,48 @@ export function deleteSession(db: Database, hash: Buffer): Promise<boolean> {
   return hasRow(db, 'DELETE FROM sessions WHERE hash = $1 RETURNING id', [hash]);
 }
 
+export interface OwnSessionRow extends Record<string, unknown> {
+  id: string;
+  method: string;
+  address: string;
+  user_agent: string;
+  seen_at: number;
+}
+
+export function findSessionsOf(
+  db: Database,
+  userId: string,
+  { now, seenAfter }: { now: number; seenAfter: number },
+): Promise<OwnSessionRow[]> {
+  return db.query<OwnSessionRow>(
+    `SELECT id, method, address, user_agent, seen_at FROM sessions
+     WHERE user_id = $1 AND expires_at > $2 AND seen_at > $3 ORDER BY seen_at DESC, id`,
+    [userId, now, seenAfter],
+  );
+}
+
+/**
+ * Deletes all push subscriptions of the user. Signed-in browsers subscribe again.
+ *
+ * @param except the id of a session that does not end
+ * @param id the only session that ends; null for all
+ */
+export function endOwnSessions(
+  db: Database,
+  userId: string,
+  { id, except }: { id: string | null; except: string },
+): Promise<{ method: string }[]> {
+  return db.query<{ method: string }>(
+    `WITH ended AS (
+       DELETE FROM sessions WHERE user_id = $1 AND id <> $2 AND ($3::text IS NULL OR id = $3) RETURNING method
+     ), devices AS (
+       DELETE FROM push_subscriptions WHERE user_id = $1 AND EXISTS (SELECT FROM ended)
+     )
+     SELECT method FROM ended`,
+    [userId, except, id],
+  );
+}
+
 export async function deleteSessionsOf(db: Database, userId: string, except?: Buffer): Promise<void> {
   await db.query('DELETE FROM sessions WHERE user_id = $1 AND hash IS DISTINCT FROM $2::bytea', [
     userId,

@@ -81,6 +81,8 @@ export function accountPage(
     signOut: string;
     changePassword: string;
     editProfile: string;
+    sessions: string;
+    back: string | undefined;
     guard: Markup;
     name: string;
     email: string | null;
@@ -93,12 +95,14 @@ export function accountPage(
     title: text('page.account'),
     language: tag,
     footer: languageMenu(words, state),
-    content: html`<header><h1>${text('page.signed_in')}</h1></header>
+    content: html`${state.back !== undefined && html`<a class="way-back" href="${state.back}">${text('page.back')}</a>`}
+<header><h1>${text('page.signed_in')}</h1></header>
 <p class="person"><strong>${state.name}</strong>${state.email && html`<span class="muted small">${state.email}</span>`}<span class="muted small">${state.org}</span></p>
 <div class="actions"><a class="button primary wide" href="${state.editProfile}">${text('page.edit_profile')}</a>
-<a class="button wide" href="${state.app}">${text('page.go_to_binders')}</a>
+${state.back === undefined && html`<a class="button wide" href="${state.app}">${text('page.go_to_binders')}</a>`}
 ${state.admin !== undefined && html`<a class="button wide" href="${state.admin}">${text('page.open_console')}</a>`}
 <a class="button wide" href="${state.changePassword}">${text('page.change_password')}</a>
+<a class="button wide" href="${state.sessions}">${text('page.sessions')}</a>
 <form method="post" action="${state.signOut}">${state.guard}<button class="button plain wide" type="submit">${text('page.sign_out')}</button></form></div>`,
   };
 }

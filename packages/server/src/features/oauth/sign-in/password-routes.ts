@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment/environment.ts';
 import { type FormGuard, sendPage, type Words, wordsFor } from '../../../html/index.ts';
 import { type App, addressKey, createCallLimit } from '../../../http/index.ts';
@@ -10,7 +11,7 @@ import { mailboxKey } from './mailbox-key.ts';
 import { writePasswordMail } from './password-mail.ts';
 import { changePage, donePage, forgottenPage, resetPage } from './password-pages.ts';
 import { newPasswordProblem } from './password-problem.ts';
-import { destinationAfterJoining, pageRoot } from './paths.ts';
+import { destinationAfterJoining, pageRoot, returnQuery } from './paths.ts';
 import { rememberedEmail } from './remembered-email.ts';
 import {
   addPasswordReset,
@@ -23,6 +24,11 @@ import {
 
 const MAX_PER_MINUTE = 10;
 
+const changeLinks = (env: Environment, request: FastifyRequest) => {
+  const from = returnQuery(env, request);
+  return { action: `${pageRoot(env)}/password${from}`, back: `${pageRoot(env)}/account${from}` };
+};
+
 export function passwordRoutes(app: App, env: Environment, forms: FormGuard): void {
   const root = pageRoot(env);
   const open = { schema: { hide: true }, config: { auth: 'none' } } as const;
@@ -33,14 +39,13 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     reset: `${root}/reset-password`,
   };
   const hrefs = { account: `${root}/account`, signIn: `${root}/sign-in` };
-  const account = ({ text }: Words) => ({ href: hrefs.account, text: text('page.account') });
   const signIn = ({ text }: Words) => ({ href: hrefs.signIn, text: text('page.sign_in') });
   const byMail = env.config.smtpUrl !== undefined;
 
   app.get(paths.change, open, async (request, reply) => {
     const session = await findSession(env, request);
     if (!session) return reply.redirect(hrefs.signIn, 303);
-    const state = { action: paths.change, back: hrefs.account, guard: forms.field(request, reply) };
+    const state = { ...changeLinks(env, request), guard: forms.field(request, reply) };
     return sendPage(reply, changePage(await wordsFor(env, request, session), state));
   });
 
@@ -63,7 +68,7 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
       : words.text('page.wrong_password');
     if (problem !== undefined) {
       const guard = forms.field(request, reply);
-      const state = { action: paths.change, back: hrefs.account, guard, problem };
+      const state = { ...changeLinks(env, request), guard, problem };
       return sendPage(reply, changePage(words, state), 400);
     }
     const hash = await hashPassword(password);
@@ -72,7 +77,10 @@ export function passwordRoutes(app: App, env: Environment, forms: FormGuard): vo
     const { text } = words;
     return sendPage(
       reply,
-      donePage(words, text('page.password_changed'), text('page.signed_out_elsewhere'), account(words)),
+      donePage(words, text('page.password_changed'), text('page.signed_out_elsewhere'), {
+        href: changeLinks(env, request).back,
+        text: text('page.account'),
+      }),
     );
   });
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { Environment } from '../../../environment/environment.ts';
 import { isStorableText } from '../../../http/index.ts';
 
@@ -27,6 +28,17 @@ export function destinationOf(env: Environment, requested: string): string {
   if (!isOwn) return fallback;
   if (![...url.searchParams.values()].every(isStorableText)) return fallback;
   return `${url.pathname}${url.search}`;
+}
+
+/** The query that carries the address in the app to which the pages of the account lead back, or ''. */
+export function returnQuery(env: Environment, { query }: Pick<FastifyRequest, 'query'>): string {
+  const from = returnPath(env, { query });
+  return from === undefined ? '' : `?${new URLSearchParams({ from })}`;
+}
+
+export function returnPath(env: Environment, { query }: Pick<FastifyRequest, 'query'>): string | undefined {
+  const { from } = query as { from?: unknown };
+  return typeof from === 'string' ? destinationOf(env, from) : undefined;
 }
 
 export function destinationAfterJoining(

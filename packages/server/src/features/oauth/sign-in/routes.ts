@@ -10,7 +10,14 @@ import { endSession, findDisabled, findSession, startSession } from '../sessions
 import { createSignInAttempts } from './attempts.ts';
 import { checkSignIn } from './check.ts';
 import { accountPage, continuePage, signInPage } from './pages.ts';
-import { destinationAfterJoining, destinationOf, pageRoot, pathAfterSignIn } from './paths.ts';
+import {
+  destinationAfterJoining,
+  destinationOf,
+  pageRoot,
+  pathAfterSignIn,
+  returnPath,
+  returnQuery,
+} from './paths.ts';
 import { forgetEmail, MAX_EMAIL_LENGTH, rememberEmail, rememberedEmail } from './remembered-email.ts';
 import { accountDisabledPage, signedOutPage } from './signed-out.ts';
 import { takeLanguage } from './take-language.ts';
@@ -135,12 +142,15 @@ function sessionRoutes(app: App, env: Environment, forms: FormGuard): void {
     const guard = forms.field(request, reply);
     const { user_name: name, email, org_name: org } = user;
     const admin = user.is_admin ? `${root}/admin` : undefined;
+    const from = returnQuery(env, request);
     const links = {
       app: `${root}/`,
       admin,
+      back: returnPath(env, request),
       signOut: `${root}/sign-out`,
-      changePassword: `${root}/password`,
-      editProfile: `${root}/profile`,
+      changePassword: `${root}/password${from}`,
+      editProfile: `${root}/profile${from}`,
+      sessions: `${root}/sessions${from}`,
     };
     const words = await wordsFor(env, request, user);
     return sendPage(reply, accountPage(words, { ...links, guard, name, email, org, url: request.url }));

@@ -25,12 +25,23 @@ export function versionOf(of: {
   categoryId: number | null;
   isFavourite: boolean;
   isMuted: boolean;
+  archivedId: number | null;
   invitationId: number | null;
   savedVersion: string | null;
   knockVersion: string | null;
 }): string {
-  const { seq, readId, categoryId, isFavourite, isMuted, invitationId, savedVersion, knockVersion } = of;
-  return `${seq} ${readId} ${categoryId} ${isFavourite} ${isMuted} ${invitationId} ${savedVersion} ${knockVersion}`;
+  const {
+    seq,
+    readId,
+    categoryId,
+    isFavourite,
+    isMuted,
+    archivedId,
+    invitationId,
+    savedVersion,
+    knockVersion,
+  } = of;
+  return `${seq} ${readId} ${categoryId} ${isFavourite} ${isMuted} ${archivedId} ${invitationId} ${savedVersion} ${knockVersion}`;
 }
 
 export async function readCards(
@@ -133,5 +144,6 @@ function presentCard(
     ...(savedCount > 0 && { saved_messages: savedCount }),
     is_favourite: read.isFavourite,
     is_muted: read.isMuted,
+    is_archived: read.isArchived,
   };
 }

@@ -189,6 +189,7 @@ function differences(
         categoryId: row.category_id,
         isFavourite: row.is_favourite,
         isMuted: row.is_muted,
+        archivedId: row.archived_id,
         invitationId: row.invitation_id,
         savedVersion: row.saved_version,
         knockVersion: row.knock_version,
