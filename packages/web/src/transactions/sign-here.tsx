@@ -1,5 +1,5 @@
 import type { BinderState } from '@ringbinder/client';
-import type { Annotation, PageWithoutAnnotations, Signature, StepSignature } from '@ringbinder/protocol';
+import type { Annotation, PageWithoutAnnotations, StepSignature } from '@ringbinder/protocol';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { nameOf } from '../binder/page-name.ts';
@@ -14,6 +14,7 @@ import type { PageViewport } from '../viewer/viewport.ts';
 import { styleOfPlace } from './place-style.ts';
 import { isTurnOf } from './progress.ts';
 import css from './sign-here.css?inline';
+import { type DrawnSignature, signatureBeforeChange } from './signed-change.ts';
 import { StepButtons } from './steps.tsx';
 
 /** Functions by step id. They open the signing dialog or focus the step's buttons. */
@@ -116,24 +117,6 @@ export function SignBar({ binder, state, pageId, signers, annotations }: Signing
     </>
   );
 }
-
-/** The latest signature if the page then got another file or a drawing. */
-export function signatureBeforeChange(
-  page: Pick<PageWithoutAnnotations, 'file_id'>,
-  steps: readonly { places: readonly StepSignature[] }[],
-  annotations: readonly Pick<Annotation, 'created_time'>[],
-): DrawnSignature | undefined {
-  const signatures = steps.flatMap(({ places }) => places.flatMap(({ signature }) => signature ?? []));
-  const latest = signatures.toSorted((one, other) => other.time - one.time)[0];
-  // Until the server has drawn it, the page still has its former file.
-  if (!latest || !isDrawn(latest)) return;
-  const isChanged =
-    page.file_id !== latest.file_id || annotations.some(({ created_time }) => created_time > latest.time);
-  return isChanged ? latest : undefined;
-}
-
-type DrawnSignature = Signature & { file_id: string };
-const isDrawn = (signature: Signature): signature is DrawnSignature => signature.file_id !== undefined;
 
 interface ChangedBarProps {
   binder: BinderContext;
