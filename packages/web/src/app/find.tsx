@@ -1,5 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { isInMemory, overlays } from '../address.ts';
+import { address, isInMemory, overlays } from '../address.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -47,10 +47,8 @@ let restored: LeftSearch | undefined;
 let stopWaiting = () => {};
 
 /** Shows the search again when Back leads to the history entry in which it was opened. */
-function reopenOnBack(left: LeftSearch): void {
+function reopenOnBack(entry: number, left: LeftSearch): void {
   stopWaiting();
-  if (isInMemory || overlays.entry % 100 === 0) return;
-  const entry = overlays.entry - 1;
   const check = () => {
     if (history.state !== entry) return;
     stopWaiting();
@@ -90,14 +88,16 @@ export function Find({ close }: { close: () => void }) {
   const at = Math.min(chosen, lines.length - 1);
   const open = useOpenLine(query, known, close);
   const act = (line: Line) => {
-    if (line.kind === 'hit')
-      reopenOnBack({
-        search: { text: query.draft.text, filters: query.filters },
-        results: search,
-        chosen: lines.indexOf(line),
-        scrollTop: document.getElementById(id)?.scrollTop ?? 0,
-      });
+    const left = {
+      search: { text: query.draft.text, filters: query.filters },
+      results: search,
+      chosen: lines.indexOf(line),
+      scrollTop: document.getElementById(id)?.scrollTop ?? 0,
+    };
+    const [{ entry }, before] = [overlays, address.peek()];
     open(line);
+    const hasEntry = !isInMemory && entry % 100 > 0;
+    if (line.kind === 'hit' && hasEntry && address.peek() !== before) reopenOnBack(entry - 1, left);
     field.current?.focus();
   };
   const forget = (forgotten: RecentSearch) => setRecent(removeRecentSearch(forgotten));
