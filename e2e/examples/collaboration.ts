@@ -199,6 +199,7 @@ async function pages({ call }: Calls, { token, binder_id }: Place): Promise<void
   await uploads({ call }, { token, binder_id });
   await call('listFiles', { ...binder, query: { limit: 1 } });
   await call('downloadFile', { token, path: { binder_id, file_id } });
+  await call('makePages', { token, path: { binder_id, file_id: unwanted.file_id } });
   await call('deleteFile', { token, path: { binder_id, file_id: unwanted.file_id } });
   const list = await call('listPages', { ...binder, query: { file_id, limit: 1 } });
   const page_id = list.pages[0].id;

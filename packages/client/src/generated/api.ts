@@ -1878,6 +1878,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/files/{file_id}/pages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make pages of a file that has none
+         * @description Needs write access. For a file that was uploaded without pages, or that could not be converted at that time. `conversion` says why there are still no pages. If the file has pages, the response has their ids.
+         */
+        post: operations["makePages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/pageupload": {
         parameters: {
             query?: never;
@@ -2156,7 +2176,7 @@ export interface paths {
         put?: never;
         /**
          * Comment on a page, or on a place on it
-         * @description Needs write access. For a comment on a place, send `is_position_comment: true`, `x` and `y`. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.
+         * @description Needs write access. `reply_to` adds the comment to the thread of another one (404: no such comment on the page). For a comment on a place, send `is_position_comment: true`, `x` and `y`. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.
          */
         post: operations["createPageComment"];
         delete?: never;
@@ -2175,8 +2195,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Change the text of one of the caller’s comments
-         * @description Allowed for the author of the comment, who must have write access. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.
+         * Change the text of one of the caller’s comments, or resolve a thread
+         * @description Only the author may change the text. Everyone with write access may resolve or reopen the thread with `is_resolved`. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.
          */
         post: operations["updatePageComment"];
         /**
@@ -5828,10 +5848,17 @@ export interface components {
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             updated_time: number;
-            /** @enum {boolean} */
+            /**
+             * @description Only comments at a position have this field, `x` and `y`.
+             * @enum {boolean}
+             */
             is_position_comment?: true;
             x?: number;
             y?: number;
+            /** @description The id of the comment that began the thread, also after its deletion. */
+            reply_to?: number;
+            /** @description Milliseconds since 1970-01-01 UTC. */
+            resolved_time?: number;
             user: components["schemas"]["UserReference"];
         };
         /** Partner */
@@ -17510,6 +17537,52 @@ export interface operations {
             503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
         };
     };
+    makePages: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                /** @description Id of a file: F and 22 base62 characters. */
+                file_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            page_ids: number[];
+                            /** @description For an office document without pages: `unavailable` if the server has no LibreOffice, `failed` if LibreOffice could not convert this document. */
+                            conversion?: "unavailable" | "failed";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
     uploadPages: {
         parameters: {
             query?: never;
@@ -19732,6 +19805,8 @@ export interface operations {
                     is_position_comment?: boolean;
                     x?: number;
                     y?: number;
+                    /** @description The id of a comment on the same page. The new comment joins its thread, at its position if it has one. */
+                    reply_to?: number;
                     /** @description Ids of members whom the comment mentions. The server posts a message in the chat that mentions them and replies to the page. */
                     mentions?: string[];
                 };
@@ -19802,9 +19877,11 @@ export interface operations {
                  */
                 "application/json": {
                     /** Format: text */
-                    text: string;
+                    text?: string;
                     /** @description Ids of members whom the comment mentions. The server posts a message in the chat that mentions them and replies to the page. */
                     mentions?: string[];
+                    /** @description Resolves or reopens the thread of the comment: all its comments. */
+                    is_resolved?: boolean;
                 };
             };
         };

@@ -109,6 +109,9 @@ export interface LogBodies {
   section_deleted: { id: number; name: string };
   page_commented: { id: number; page_id: number; text: string; is_position_comment?: boolean };
   page_comment_edited: { id: number; page_id: number; text: string; is_position_comment?: boolean };
+  /** All comments of the thread. */
+  page_comment_resolved: { ids: readonly number[]; page_id: number };
+  page_comment_reopened: { ids: readonly number[]; page_id: number };
   page_comment_deleted: { id: number; page_id: number };
   page_annotated: { page_id: number; client_uuid: string };
   page_annotation_deleted: { page_id: number; client_uuid: string };

@@ -1,4 +1,5 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { address, isInMemory, overlays } from '../address.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -19,6 +20,7 @@ import {
   suggestionGroup,
 } from './find-groups.ts';
 import { LineContent } from './find-line.tsx';
+import { overlay } from './overlays.tsx';
 import {
   addRecentSearch,
   clearRecentSearches,
@@ -29,27 +31,73 @@ import {
 import { pathOfHit, requestOf } from './search.ts';
 import { isDay, isDayFilter } from './search-query.ts';
 import { type Query, useQuery } from './use-query.ts';
-import { type Search, useSearch } from './use-search.ts';
+import { type Results, type Search, useSearch } from './use-search.ts';
 
 const MAX_CONTACTS_AGE_MS = 5 * 60_000;
 
+interface LeftSearch {
+  search: RecentSearch;
+  results: Results;
+  chosen: number;
+  scrollTop: number;
+}
+
+/** The search to show again. */
+let restored: LeftSearch | undefined;
+let stopWaiting = () => {};
+
+/** Shows the search again when Back leads to the history entry in which it was opened. */
+function reopenOnBack(entry: number, left: LeftSearch): void {
+  stopWaiting();
+  const check = () => {
+    if (history.state !== entry) return;
+    stopWaiting();
+    restored = left;
+    overlay.value = 'find';
+  };
+  addEventListener('popstate', check);
+  stopWaiting = () => removeEventListener('popstate', check);
+}
+
 export function Find({ close }: { close: () => void }) {
+  const initial = useMemo(() => {
+    const left = restored;
+    restored = undefined;
+    return left;
+  }, []);
   const known = useKnown();
   const choices = useMemo(() => choicesOf(known), [known]);
-  const query = useQuery(choices);
+  const query = useQuery(choices, initial?.search);
   const request = requestOf(query.words, query.filters);
-  const search = useSearch(request);
+  const search = useSearch(request, initial?.results);
   const [recent, setRecent] = useState(readRecentSearches);
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState(initial?.chosen ?? 0);
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  useLayoutEffect(() => setChosen(0), [query.draft, query.filters]);
+  const isFirst = useRef(true);
+  useLayoutEffect(() => {
+    if (!isFirst.current) setChosen(0);
+    isFirst.current = false;
+  }, [query.draft, query.filters]);
+  useLayoutEffect(() => {
+    const list = document.getElementById(id);
+    if (list && initial) list.scrollTop = initial.scrollTop;
+  }, []);
   const groups = groupsFor(query, { known, recent, search });
   const lines = groups.flatMap((group) => group.lines);
   const at = Math.min(chosen, lines.length - 1);
   const open = useOpenLine(query, known, close);
   const act = (line: Line) => {
+    const left = {
+      search: { text: query.draft.text, filters: query.filters },
+      results: search,
+      chosen: lines.indexOf(line),
+      scrollTop: document.getElementById(id)?.scrollTop ?? 0,
+    };
+    const [{ entry }, before] = [overlays, address.peek()];
     open(line);
+    const hasEntry = !isInMemory && entry % 100 > 0;
+    if (line.kind === 'hit' && hasEntry && address.peek() !== before) reopenOnBack(entry - 1, left);
     field.current?.focus();
   };
   const forget = (forgotten: RecentSearch) => setRecent(removeRecentSearch(forgotten));

@@ -37,9 +37,9 @@ export interface Query {
 const EMPTY: Draft = { text: '', caret: 0 };
 const atEnd = (text: string): Draft => ({ text, caret: text.length });
 
-export function useQuery(choices: Choices): Query {
-  const [filters, setFilters] = useState<readonly Filter[]>([]);
-  const [draft, setDraft] = useState(EMPTY);
+export function useQuery(choices: Choices, initial: RecentSearch | undefined): Query {
+  const [filters, setFilters] = useState<readonly Filter[]>(initial?.filters ?? []);
+  const [draft, setDraft] = useState(initial ? atEnd(initial.text) : EMPTY);
   const [news, setNews] = useState('');
   const typed = filterTextAt(draft);
   const isTyping = typed !== undefined && isUnfinished(typed, choices);

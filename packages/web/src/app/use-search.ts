@@ -5,7 +5,7 @@ import { keyOf, type SearchHit, type SearchRequest, search } from './search.ts';
 
 const PAUSE_MS = 250;
 
-interface Results {
+export interface Results {
   /** Newest first. */
   hits: readonly SearchHit[];
   isBusy: boolean;
@@ -21,10 +21,12 @@ export interface Search extends Results {
   more: () => Promise<boolean>;
 }
 
-export function useSearch(request: SearchRequest | undefined): Search {
+export function useSearch(request: SearchRequest | undefined, initial: Results | undefined): Search {
   const { client } = useApp();
   const key = JSON.stringify(request);
-  const [settled, setSettled] = useState<{ key: string | undefined; results: Results }>();
+  const [settled, setSettled] = useState<{ key: string | undefined; results: Results } | undefined>(
+    initial && { key, results: initial },
+  );
   const controllerRef = useRef(new AbortController());
   const results =
     settled && settled.key === key ? settled.results : { ...NOTHING, isBusy: request !== undefined };
@@ -48,6 +50,7 @@ export function useSearch(request: SearchRequest | undefined): Search {
   }
 
   useEffect(() => {
+    if (initial && settled?.results === initial && settled.key === key) return;
     const controller = new AbortController();
     controllerRef.current = controller;
     const timer = setTimeout(() => void load(NOTHING, controller.signal), PAUSE_MS);

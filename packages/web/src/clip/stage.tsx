@@ -28,10 +28,11 @@ export function Stage({ scene, pen, hasPointer }: StageProps) {
     if (event.button !== 0) return;
     const point = pointOf(event);
     isBubblePressed.current = isOnBubble(scene, point);
-    if (isBubblePressed.current) return;
-    if (pen.value === undefined) return;
-    event.preventDefault();
+    if (!isBubblePressed.current && pen.value === undefined) return;
+    // Without the capture, a release elsewhere would leave the press open.
     place.current?.setPointerCapture(event.pointerId);
+    if (isBubblePressed.current || pen.value === undefined) return;
+    event.preventDefault();
     scene.strokes.push({ colour: pen.value, points: [point] });
     isDrawing.current = true;
   }

@@ -62,6 +62,8 @@ const SENTENCES: Readonly<Record<Key, readonly Value[]>> = {
   pageMoved: ['page'],
   pageCommented: ['page'],
   pageCommentEdited: ['page'],
+  pageCommentResolved: ['page'],
+  pageCommentReopened: ['page'],
   pageCommentDeleted: ['page'],
   pageAnnotated: ['page'],
   pageAnnotationDeleted: ['page'],

@@ -210,6 +210,9 @@ function pageFiles({ api, binder_id }: Calls) {
   const path = '/{binder_id}/files/{file_id}';
   const ofFile = (file_id: string) => ({ params: { path: { binder_id, file_id } } });
   return {
+    makePages(id: string) {
+      return explained(unwrap(api.POST('/{binder_id}/files/{file_id}/pages', ofFile(id))));
+    },
     async removeFile(id: string): Promise<void> {
       await explained(unwrap(api.DELETE(path, ofFile(id))));
     },

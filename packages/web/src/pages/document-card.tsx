@@ -10,6 +10,7 @@ import { RelativeTime } from '../design/time.tsx';
 import { toastError } from '../design/toast.tsx';
 import { pageSections } from '../strings/messages/page-sections.ts';
 import { pages as text } from '../strings/messages/pages.ts';
+import { CreateRequest } from '../transactions/lazy-create.ts';
 import { VersionsDialog } from '../versions/lazy-dialog.ts';
 import type { PageActions } from './actions.ts';
 import { authorOf, dateOf, type FilesById } from './arrangement.ts';
@@ -45,13 +46,14 @@ async function download({ actions, document, files }: DocumentCardProps): Promis
   }
 }
 
-type OpenDialog = 'rename' | 'section' | 'transfer' | 'versions';
+type OpenDialog = 'rename' | 'section' | 'transfer' | 'versions' | 'signature' | 'approval';
 
 function menuItemsOf(props: DocumentCardProps, open: (dialog: OpenDialog) => void): MenuItem[] {
   const { binder, state, document, deletions, moveEarlier, moveLater } = props;
   const ifPossible = (label: string, icon: GlyphName, act: (() => void) | undefined): MenuItem[] =>
     act ? [{ label, icon: <Glyph name={icon} />, act }] : [];
   const canWrite = binder.canWrite.value;
+  const isPdf = document.first.type === 'PAGE_TYPE_PDF';
   const remove = {
     label: text.delete,
     icon: <Glyph name="trash" />,
@@ -61,6 +63,8 @@ function menuItemsOf(props: DocumentCardProps, open: (dialog: OpenDialog) => voi
   return [
     ...ifPossible(text.download, 'download', () => void download(props)),
     ...ifPossible(text.versions, 'file', document.first.file_id ? () => open('versions') : undefined),
+    ...ifPossible(text.askToSign, 'check', canWrite && isPdf ? () => open('signature') : undefined),
+    ...ifPossible(text.startRequest, 'check', canWrite ? () => open('approval') : undefined),
     ...ifPossible(text.rename, 'edit', canWrite ? () => open('rename') : undefined),
     ...ifPossible(text.earlier, 'back', moveEarlier),
     ...ifPossible(text.later, 'next', moveLater),
@@ -154,6 +158,9 @@ export function DocumentCard(props: DocumentCardProps) {
       )}
       {dialog === 'section' && <MoveToSection actions={actions} documents={[document]} close={close} />}
       {dialog === 'transfer' && <TransferPages binder={binder} documents={[document]} close={close} />}
+      {(dialog === 'signature' || dialog === 'approval') && (
+        <CreateRequest binder={binder} document={{ name, pages, kind: dialog }} close={close} />
+      )}
       {dialog === 'versions' && <VersionsDialog {...{ binder, actions, document, close }} />}
     </article>
   );
@@ -166,7 +173,10 @@ interface DocumentPictureProps extends DocumentCardProps {
 function DocumentPicture({ binder, actions, state, files, document, onClick }: DocumentPictureProps) {
   const { id, name, pages, first } = document;
   const kind = kindOf(first);
-  const comments = pages.reduce((sum, page) => sum + (state.pageComments[page.id]?.length ?? 0), 0);
+  const comments = pages.reduce(
+    (sum, page) => sum + (state.pageComments[page.id]?.filter((each) => !each.resolved_time).length ?? 0),
+    0,
+  );
   const { description } = first;
   const words = [
     name,

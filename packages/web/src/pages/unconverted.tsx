@@ -1,9 +1,11 @@
 import type { BinderState } from '@ringbinder/client';
 import type { File } from '@ringbinder/protocol';
+import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { SectionHead } from '../binder/section.tsx';
 import { formatBytes } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
+import { toast, toastError } from '../design/toast.tsx';
 import { pages as text } from '../strings/messages/pages.ts';
 import type { PageActions } from './actions.ts';
 import { useFileDownload } from './use-file-download.ts';
@@ -62,6 +64,20 @@ interface UnconvertedFileProps {
 
 export function UnconvertedFile({ binder, actions, file }: UnconvertedFileProps) {
   const { isBusy, download } = useFileDownload(actions, file);
+  const [isConverting, setIsConverting] = useState(false);
+  const convert = async () => {
+    if (isConverting) return;
+    setIsConverting(true);
+    try {
+      const { page_ids, conversion } = await actions.makePages(file.id);
+      const [first] = page_ids;
+      if (first !== undefined) binder.navigate(binder.links.page(first), 'replace');
+      else toast(text.unshown.why[conversion ?? 'failed']);
+    } catch (error) {
+      toastError((error as Error).message);
+    }
+    setIsConverting(false);
+  };
   const reason = file.conversion ?? 'failed';
   return (
     <div class="section-page">
@@ -81,6 +97,11 @@ export function UnconvertedFile({ binder, actions, file }: UnconvertedFileProps)
         <button type="button" class="button primary" aria-disabled={isBusy} onClick={download}>
           {isBusy ? text.downloading : text.unshown.download(formatBytes(file.size))}
         </button>
+        {binder.canWrite.value && (
+          <button type="button" class="button" aria-disabled={isConverting} onClick={convert}>
+            {text.unshown.again}
+          </button>
+        )}
       </div>
     </div>
   );

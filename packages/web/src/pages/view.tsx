@@ -10,6 +10,7 @@ import { SectionHead } from '../binder/section.tsx';
 import { Empty, lazy } from '../design/states.tsx';
 import { DescriptionDialog } from '../page-description/lazy-dialog.ts';
 import { pages as text } from '../strings/messages/pages.ts';
+import { CreateRequest } from '../transactions/lazy-create.ts';
 import { VersionsDialog } from '../versions/lazy-dialog.ts';
 import type { PageActions } from './actions.ts';
 import { deletionsOf } from './deletion.ts';
@@ -29,7 +30,8 @@ interface PageViewProps {
 }
 
 type Part = Pick<PageDocument, 'name' | 'pages'>;
-type OpenDialog = { kind: 'rename' | 'transfer' | 'versions' | 'description'; part: Part } | undefined;
+type DialogKind = 'rename' | 'transfer' | 'versions' | 'description' | 'signature' | 'approval';
+type OpenDialog = { kind: DialogKind; part: Part } | undefined;
 
 export function PageView({ binder, actions, state, id }: PageViewProps) {
   const [dialog, setDialog] = useState<OpenDialog>();
@@ -41,8 +43,8 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
   const all = { href: binder.links.section('pages'), label: text.back };
   const from = useRef(0);
   from.current = binder.target.value.transaction ?? from.current;
-  const request = state.transactions.find((each) => each.id === from.current);
-  const back = request ? { href: binder.links.transaction(request.id), label: request.title } : all;
+  const origin = state.transactions.find((each) => each.id === from.current);
+  const back = origin ? { href: binder.links.transaction(origin.id), label: origin.title } : all;
   if (!page || !document) {
     return (
       <div class="section-page">
@@ -65,6 +67,14 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
     label: text.describe,
     act: () => setDialog({ kind: 'description', part: document }),
   };
+  const request = (kind: 'signature' | 'approval', label: string) => ({
+    label,
+    act: () => setDialog({ kind, part: document }),
+  });
+  const requests = [
+    ...(page.type === 'PAGE_TYPE_PDF' ? [request('signature', text.askToSign)] : []),
+    request('approval', text.startRequest),
+  ];
   const close = () => setDialog(undefined);
   const { share } = binder;
   return (
@@ -83,7 +93,7 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
             ? []
             : [{ label: text.versions, act: () => setDialog({ kind: 'versions', part: document }) }]),
           ...(binder.canWrite.value
-            ? [...(isText ? [] : [describe]), ...changes(document, page, setDialog, remove)]
+            ? [...requests, ...(isText ? [] : [describe]), ...changes(document, page, setDialog, remove)]
             : []),
         ]}
       />
@@ -104,6 +114,9 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
       )}
       {dialog?.kind === 'transfer' && (
         <TransferPages binder={binder} documents={[dialog.part]} close={close} />
+      )}
+      {(dialog?.kind === 'signature' || dialog?.kind === 'approval') && (
+        <CreateRequest binder={binder} document={{ ...dialog.part, kind: dialog.kind }} close={close} />
       )}
       {dialog?.kind === 'versions' && (
         <VersionsDialog binder={binder} actions={actions} document={document} close={close} />

@@ -13,7 +13,16 @@ import { lazy } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
 import { templates as templateWords } from '../strings/messages/templates.ts';
 import { transactionForm as words } from '../strings/messages/transaction-form.ts';
-import { type Draft, draftOf, missingIn, type TemplateName, toBody } from './draft.ts';
+import {
+  type Draft,
+  draftOf,
+  isPdf,
+  missingIn,
+  type RequestDocument,
+  type TemplateName,
+  toBody,
+  withDocument,
+} from './draft.ts';
 import { DraftSteps, Observers, readReopenings } from './draft-steps.tsx';
 import { DueFields, readDueFields, readReminders } from './due-fields.tsx';
 import { type GroupChoice, useGroups } from './groups.ts';
@@ -37,10 +46,12 @@ const unfinished = new Map<string, Unfinished>();
 
 interface CreateProps {
   binder: BinderContext;
+  /** The request is about this document. The form then keeps no entries. */
+  document?: RequestDocument | undefined;
   close: () => void;
 }
 
-export function CreateTransaction({ binder, close }: CreateProps) {
+export function CreateTransaction({ binder, document, close }: CreateProps) {
   const { client, id: binder_id, state, me } = binder;
   const members = availableMembersOf(state.value);
   const others = members.filter(({ user }) => user.id !== me.id && !user.is_bot).map(({ user }) => user.id);
@@ -48,9 +59,10 @@ export function CreateTransaction({ binder, close }: CreateProps) {
   const groups = useGroups(client, orgId);
   const templates = useTemplates(client, orgId);
   const documents = documentsOf(state.value?.pages ?? []);
-  const [kept] = useState(() => unfinished.get(binder_id));
-  const [kind, setKind] = useState<Kind>(kept?.kind ?? 'approval');
-  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? draftOf('approval', others));
+  const [kept] = useState(() => (document ? undefined : unfinished.get(binder_id)));
+  const [kind, setKind] = useState<Kind>(kept?.kind ?? document?.kind ?? 'approval');
+  const newDraft = (of: TemplateName) => withDocument(draftOf(of, others), document?.pages ?? []);
+  const [draft, setDraft] = useState<Draft>(() => kept?.draft ?? newDraft(document?.kind ?? 'approval'));
   const [use, setUse] = useState(kept?.use);
   const first = useRef<HTMLFieldSetElement>(null);
   const latest = useRef({ kind, draft, use });
@@ -62,7 +74,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
   useLayoutEffect(
     () => () => {
       const form = first.current?.form;
-      if (!isChanged.current || !form) return;
+      if (!isChanged.current || !form || document) return;
       const all = { ...latest.current, fields: new FormData(form) };
       if (isSending.current) closed.current = all;
       else unfinished.set(binder_id, all);
@@ -73,14 +85,14 @@ export function CreateTransaction({ binder, close }: CreateProps) {
     isChanged.current = true;
   };
   const end = () => {
-    unfinished.delete(binder_id);
+    if (!document) unfinished.delete(binder_id);
     isChanged.current = false;
     close();
   };
   const choose = (chosen: Kind) => {
     change();
     setKind(chosen);
-    if (chosen !== 'template') setDraft(draftOf(chosen, others));
+    if (chosen !== 'template') setDraft(newDraft(chosen));
   };
   const send = async (values: FormValues) => {
     const body = kind === 'template' ? toUse(use) : bodyOf(draft, values);
@@ -114,7 +126,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
       <Kinds
         kind={kind}
         choose={choose}
-        hasPdfs={documents.some(({ first }) => first.type === 'PAGE_TYPE_PDF')}
+        hasPdfs={(document?.pages ?? documents.map(({ first }) => first)).some(isPdf)}
         hasTemplates={templates.length > 0}
         element={first}
       />
@@ -137,6 +149,7 @@ export function CreateTransaction({ binder, close }: CreateProps) {
             change();
             setDraft(changed);
           }}
+          title={document?.name}
           fields={kept?.kind === 'template' ? undefined : kept?.fields}
           members={members}
           documents={documents}
@@ -205,6 +218,7 @@ function Kinds({ kind, choose, hasPdfs, hasTemplates, element }: KindsProps) {
 interface DraftFieldsProps {
   draft: Draft;
   change: (draft: Draft) => void;
+  title: string | undefined;
   fields: FormData | undefined;
   members: readonly Member[];
   documents: readonly PageDocument[];
@@ -212,7 +226,7 @@ interface DraftFieldsProps {
   others: readonly string[];
 }
 
-function DraftFields({ draft, change, fields, members, documents, groups, others }: DraftFieldsProps) {
+function DraftFields({ draft, change, title, fields, members, documents, groups, others }: DraftFieldsProps) {
   const people = members.map(({ user: { id, name } }) => ({ id, name }));
   const get = (name: string) => String(fields?.get(name) ?? '');
   return (
@@ -220,7 +234,7 @@ function DraftFields({ draft, change, fields, members, documents, groups, others
       <Field
         label={words.title}
         name="title"
-        value={get('title')}
+        value={get('title') || (title ?? '')}
         required
         placeholder={words.titleExample}
       />

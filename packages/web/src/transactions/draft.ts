@@ -1,5 +1,5 @@
 import type { operations } from '@ringbinder/client';
-import type { Action, Outcome } from '@ringbinder/protocol';
+import type { Action, Outcome, PageWithoutAnnotations } from '@ringbinder/protocol';
 import { branches } from '../strings/messages/branches.ts';
 import { defaultAnswers } from '../strings/messages/default-answers.ts';
 import { transactionForm as words } from '../strings/messages/transaction-form.ts';
@@ -125,6 +125,26 @@ export function draftOf(template: TemplateName, others: readonly string[]): Draf
     case 'blank':
       return { order: 'sequence', steps: [draftStep([draftButton(done)], only)] };
   }
+}
+
+export interface RequestDocument {
+  name: string;
+  pages: readonly PageWithoutAnnotations[];
+  kind: TemplateName;
+}
+
+export const isPdf = ({ type }: PageWithoutAnnotations) => type === 'PAGE_TYPE_PDF';
+
+/** Places are on the last page, where contracts are signed. */
+export function withDocument(draft: Draft, pages: readonly PageWithoutAnnotations[]): Draft {
+  if (pages.length === 0) return draft;
+  const signed = pages.findLast(isPdf);
+  const steps = draft.steps.map((step) =>
+    step.places.length > 0
+      ? { ...step, places: step.places.map((place) => ({ ...place, page: signed })) }
+      : { ...step, pageIds: pages.map(({ id }) => id) },
+  );
+  return { ...draft, steps };
 }
 
 export const MAX_STEPS = 100;

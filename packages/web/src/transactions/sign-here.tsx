@@ -1,15 +1,20 @@
 import type { BinderState } from '@ringbinder/client';
-import type { PageWithoutAnnotations, StepSignature } from '@ringbinder/protocol';
+import type { Annotation, PageWithoutAnnotations, StepSignature } from '@ringbinder/protocol';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { nameOf } from '../binder/page-name.ts';
+import { membersOf } from '../binder/people.ts';
 import { adoptStyles } from '../design/adopt-styles.ts';
+import { formatDate } from '../design/format.ts';
 import { signatures as text } from '../strings/messages/signatures.ts';
+import { saveUploadedFile } from '../viewer/downloads.ts';
 import { useReturnedFocus } from '../viewer/return-focus.ts';
 import type { PageSearch } from '../viewer/search.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
 import { styleOfPlace } from './place-style.ts';
 import { isTurnOf } from './progress.ts';
 import css from './sign-here.css?inline';
+import { type DrawnSignature, signatureBeforeChange } from './signed-change.ts';
 import { StepButtons } from './steps.tsx';
 
 /** Functions by step id. They open the signing dialog or focus the step's buttons. */
@@ -20,6 +25,8 @@ export interface SigningProps {
   state: BinderState;
   pageId: number;
   signers: Signers;
+  /** Of the page. */
+  annotations: readonly Annotation[];
 }
 
 function stepsOn({ transactions }: BinderState, pageIds: ReadonlySet<number>, userId: string) {
@@ -88,12 +95,50 @@ function Mark({ place, viewport, sign }: MarkProps) {
 }
 
 /** Below each page of a document, shows the steps that sign it, with their buttons on the pages to sign. */
-export function SignBar({ binder, state, pageId, signers }: SigningProps) {
+export function SignBar({ binder, state, pageId, signers, annotations }: SigningProps) {
   adoptStyles(css);
   const pages = new Map(pagesOfFile(state, pageId).map((page) => [page.id, page]));
-  return stepsOn(state, new Set(pages.keys()), binder.me.id).map((each) => (
-    <StepBar key={each.step.id} binder={binder} pageId={pageId} pages={pages} signers={signers} {...each} />
-  ));
+  const steps = stepsOn(state, new Set(pages.keys()), binder.me.id);
+  const page = pages.get(pageId);
+  const signature = page && signatureBeforeChange(page, steps, annotations);
+  return (
+    <>
+      {page && signature && <ChangedBar binder={binder} page={page} signature={signature} />}
+      {steps.map((each) => (
+        <StepBar
+          key={each.step.id}
+          binder={binder}
+          pageId={pageId}
+          pages={pages}
+          signers={signers}
+          {...each}
+        />
+      ))}
+    </>
+  );
+}
+
+interface ChangedBarProps {
+  binder: BinderContext;
+  page: PageWithoutAnnotations;
+  signature: DrawnSignature;
+}
+
+function ChangedBar({ binder, page, signature: { user_id, time, file_id } }: ChangedBarProps) {
+  const signer = membersOf(binder.state.value).find(({ user }) => user.id === user_id)?.user.name;
+  const date = formatDate(time);
+  return (
+    <div class="form-bar sign-bar">
+      <strong>{signer === undefined ? text.changed(date) : text.changedSince(signer, date)}</strong>
+      <button
+        type="button"
+        class="button compact"
+        onClick={() => void saveUploadedFile(binder, { ...page, file_id })}
+      >
+        {text.download(nameOf(page))}
+      </button>
+    </div>
+  );
 }
 
 function pagesOfFile({ pages }: BinderState, pageId: number) {
@@ -101,7 +146,7 @@ function pagesOfFile({ pages }: BinderState, pageId: number) {
   return pages.filter(({ id, file_id }) => id === pageId || (fileId && file_id === fileId));
 }
 
-type StepBarProps = Omit<SigningProps, 'state'> &
+type StepBarProps = Omit<SigningProps, 'state' | 'annotations'> &
   ReturnType<typeof stepsOn>[number] & { pages: ReadonlyMap<number, PageWithoutAnnotations> };
 
 function StepBar({ binder, pageId, pages, signers, transaction, step, places, isAwaited }: StepBarProps) {

@@ -5,21 +5,20 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { draftOf } from '../binder/draft.ts';
 import { nameOf } from '../binder/page-name.ts';
-import { isOwner } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import { mentionedBy } from '../chat/mentioned.ts';
 import { CommentForm, messageOf } from '../comments/comment-form.tsx';
 import { Editable } from '../comments/editable.tsx';
 import { Avatar } from '../design/avatar.tsx';
 import { useCloseOnBack } from '../design/close-on-back.ts';
-import { FormDialog } from '../design/form-dialog.tsx';
 import { RelativeTime } from '../design/time.tsx';
+import { toastError } from '../design/toast.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { ToolButton } from './bar.tsx';
 import { answersInChat, ChatAnswers } from './chat-answers.tsx';
 import { ViewerGlyph } from './glyphs.tsx';
 import { openInSameHistoryEntry } from './open-in-same-history-entry.ts';
-import type { CommentFocus, Thread } from './pins.ts';
+import { type CommentFocus, isOpen, type Thread } from './pins.ts';
 import { useReturnedFocus } from './return-focus.ts';
 
 interface CommentsProps {
@@ -35,7 +34,6 @@ interface CommentsPanelProps extends CommentsProps {
 }
 
 export function Comments({ binder, state, page, pages, threads, focus }: CommentsPanelProps) {
-  const [resolving, setResolving] = useState<Thread>();
   const [discussed, setDiscussed] = useState<number>();
   const panel = useRef<HTMLElement>(null);
   useReturnedFocus(panel);
@@ -44,8 +42,18 @@ export function Comments({ binder, state, page, pages, threads, focus }: Comment
   useLayoutEffect(() => {
     panel.current?.querySelector('[data-active=true]')?.scrollIntoView({ block: 'nearest' });
   }, [active]);
-  const { write, change, remove } = commentCalls(binder, page);
-  const mayDelete = ({ user }: PageComment) => user.id === binder.me.id || isOwner(state, binder.me.id);
+  const calls = commentCalls(binder, page);
+  const resolved = threads.filter(({ isResolved }) => isResolved);
+  const listOf = (listed: readonly Thread[]) => (
+    <ul>
+      {listed.map((thread) => (
+        <ThreadItem
+          key={thread.comments[0].id}
+          {...{ binder, state, page, thread, focus, discussed, setDiscussed, ...calls }}
+        />
+      ))}
+    </ul>
+  );
   return (
     <aside
       class="viewer-side"
@@ -60,39 +68,24 @@ export function Comments({ binder, state, page, pages, threads, focus }: Comment
       <CommentsHead focus={focus} canWrite={binder.canWrite.value} />
       <div class="viewer-side-list">
         {threads.length === 0 && <p class="muted small">{text.comments.none}</p>}
-        <ul>
-          {threads.map((thread) => (
-            <ThreadItem
-              key={thread.comments[0].id}
-              {...{ binder, state, page, thread, focus, write, change, remove, discussed, setDiscussed }}
-              resolve={thread.comments.some(mayDelete) ? () => setResolving(thread) : undefined}
-            />
-          ))}
-        </ul>
+        {listOf(threads.filter(({ isResolved }) => !isResolved))}
+        {resolved.length > 0 && (
+          <details open={resolved.some(({ comments }) => comments.some(({ id }) => id === active))}>
+            <summary>{text.comments.resolved(resolved.length)}</summary>
+            {listOf(resolved)}
+          </details>
+        )}
         <ChatAnswers binder={binder} messages={answersInChat(state, page.id, undefined)} />
         <CommentedPages {...{ binder, state, page, pages }} />
       </div>
-      <CommentsFoot binder={binder} page={page} focus={focus} write={write} />
-      {resolving && (
-        <ResolveDialog
-          comments={resolving.comments.filter(mayDelete)}
-          total={resolving.comments.length}
-          remove={remove}
-          close={() => setResolving(undefined)}
-          done={() => {
-            focus.show(undefined);
-            if (!resolving.comments.every(mayDelete)) return;
-            requestAnimationFrame(() => document.querySelector<HTMLElement>(NEW_COMMENT)?.focus());
-          }}
-        />
-      )}
+      <CommentsFoot binder={binder} page={page} focus={focus} write={calls.write} />
     </aside>
   );
 }
 
 /** Includes the open page, whose link may have the focus. */
 function CommentedPages({ binder, state, page, pages }: Omit<CommentsPanelProps, 'threads' | 'focus'>) {
-  const commentsOf = ({ id }: PageWithoutAnnotations) => state.pageComments[id] ?? [];
+  const commentsOf = ({ id }: PageWithoutAnnotations) => state.pageComments[id]?.filter(isOpen) ?? [];
   if (pages.length === 1) return null;
   return (
     <ul class="small commented-pages">
@@ -116,16 +109,22 @@ function CommentedPages({ binder, state, page, pages }: Omit<CommentsPanelProps,
   );
 }
 
-type Write = (text: string, mentions: string[], place?: { x: number; y: number }) => Promise<number>;
+type Write = (
+  text: string,
+  mentions: string[],
+  where?: { x: number; y: number } | { reply_to: number },
+) => Promise<number>;
 
 type Change = (comment: PageComment, text: string, mentions: string[]) => Promise<void>;
 type Remove = (comment: PageComment) => Promise<unknown>;
+type Resolve = (comment: PageComment, is_resolved: boolean) => Promise<unknown>;
 
 function commentCalls(binder: BinderContext, { id: page_id }: PageWithoutAnnotations) {
   const { client, id: binder_id } = binder;
   const path = { binder_id, page_id };
-  const write: Write = async (written, mentions, place) => {
-    const body = { text: written, mentions, ...(place && { is_position_comment: true, ...place }) };
+  const write: Write = async (written, mentions, where) => {
+    const positioned = where && 'x' in where && { is_position_comment: true };
+    const body = { text: written, mentions, ...positioned, ...where };
     const call = client.api.POST('/{binder_id}/pages/{page_id}/comments', { params: { path }, body });
     return (await explained(unwrap(call))).comment_id;
   };
@@ -144,7 +143,13 @@ function commentCalls(binder: BinderContext, { id: page_id }: PageWithoutAnnotat
       unwrap(client.api.POST('/{binder_id}/pages/{page_id}/comments/{comment_id}', { params, body })),
     );
   };
-  return { write, change, remove };
+  const resolve: Resolve = ({ id: comment_id }, is_resolved) => {
+    const params = { path: { ...path, comment_id } };
+    const body = { is_resolved };
+    const call = client.api.POST('/{binder_id}/pages/{page_id}/comments/{comment_id}', { params, body });
+    return explained(unwrap(call)).catch(toastError);
+  };
+  return { write, change, remove, resolve };
 }
 
 function CommentsHead({ focus, canWrite }: { focus: CommentFocus; canWrite: boolean }) {
@@ -174,8 +179,7 @@ interface ThreadItemProps extends Omit<CommentsProps, 'threads'> {
   remove: Remove;
   discussed: number | undefined;
   setDiscussed: (id: number | undefined) => void;
-  /** Asks before it deletes. Undefined if the user may delete no comment of the thread. */
-  resolve: (() => void) | undefined;
+  resolve: Resolve;
 }
 
 const NEW_COMMENT = '.viewer-side-foot>.comment-form>textarea';
@@ -186,7 +190,10 @@ function ThreadItem(props: ThreadItemProps) {
   const [first] = thread.comments;
   const ids = thread.comments.map(({ id }) => id);
   const isActive = ids.some((id) => id === focus.active.value);
-  const mayAnswer = thread.position && binder.canWrite.value;
+  const canWrite = binder.canWrite.value;
+  const [answers, setAnswers] = useState(0);
+  const { isResolved } = thread;
+  const { resolve: end, resolveOf, reopen, reopenOf } = text.comments;
   const item = useRef<HTMLLIElement>(null);
   useReturnedFocus(item, NEW_COMMENT);
   return (
@@ -205,7 +212,20 @@ function ThreadItem(props: ThreadItemProps) {
             {text.comments.show(thread.number ?? 0)}
           </button>
         )}
-        {mayAnswer && (
+        {canWrite && (
+          <button
+            type="button"
+            class="button compact quiet"
+            onClick={() => {
+              focus.show(first.id);
+              setDiscussed(undefined);
+              setAnswers(answers + 1);
+            }}
+          >
+            {text.comments.answer}
+          </button>
+        )}
+        {thread.position && canWrite && (
           <button
             type="button"
             class="button compact quiet"
@@ -217,14 +237,17 @@ function ThreadItem(props: ThreadItemProps) {
             {text.comments.discuss}
           </button>
         )}
-        {resolve && (
+        {canWrite && (
           <button
             type="button"
             class="button compact quiet"
-            aria-label={text.comments.resolveOf(first.user.name)}
-            onClick={resolve}
+            aria-label={(isResolved ? reopenOf : resolveOf)(first.user.name)}
+            onClick={() => {
+              focus.show(undefined);
+              void resolve(first, !isResolved);
+            }}
           >
-            {text.comments.resolve}
+            {isResolved ? reopen : end}
           </button>
         )}
       </div>
@@ -244,14 +267,17 @@ function ThreadItem(props: ThreadItemProps) {
           }}
         />
       )}
-      {isActive && mayAnswer && discussed !== first.id && (
+      {isActive && canWrite && discussed !== first.id && (
         <CommentForm
           key={first.id}
           binder={binder}
           draft={draftOf(binder.me.id, `${binder.id}:answer ${first.id}`)}
           label={text.comments.answer}
           submit={text.comments.send}
-          send={async (written, mentions) => void (await write(written, mentions, thread.position))}
+          focusTrigger={answers}
+          send={async (written, mentions) =>
+            void (await write(written, mentions, { reply_to: ids.at(-1) ?? first.id }))
+          }
         />
       )}
     </li>
@@ -297,36 +323,6 @@ function CommentsFoot({ binder, page, focus, write }: CommentsFootProps) {
         }}
       />
     </div>
-  );
-}
-
-interface ResolveDialogProps {
-  comments: readonly PageComment[];
-  total: number;
-  remove: Remove;
-  close: () => void;
-  done: () => void;
-}
-
-function ResolveDialog({ comments, total, remove, close, done }: ResolveDialogProps) {
-  return (
-    <FormDialog
-      title={text.comments.resolveTitle}
-      submit={text.comments.resolve}
-      danger
-      close={close}
-      send={async () => {
-        for (const comment of comments) await remove(comment);
-        done();
-        close();
-      }}
-    >
-      <p>
-        {comments.length === total
-          ? text.comments.resolveAll(total)
-          : text.comments.resolveOwn(comments.length, total)}
-      </p>
-    </FormDialog>
   );
 }
 

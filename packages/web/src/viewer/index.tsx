@@ -23,7 +23,7 @@ import { NoteView } from './note-view.tsx';
 import { PageProblems } from './page-problems.tsx';
 import { PageTextOverlay } from './page-text-overlay.tsx';
 import { PinLayer } from './pin-layer.tsx';
-import { createCommentFocus, threadsOf } from './pins.ts';
+import { createCommentFocus, isOpen, threadsOf } from './pins.ts';
 import { placeOf } from './place.ts';
 import { createPageSearch } from './search.ts';
 import { SearchBar } from './search-bar.tsx';
@@ -162,7 +162,7 @@ export function Viewer({
   );
   const isToBeSigned = steps.some(({ signatures }) => signatures?.some(({ page_id }) => ofFile.has(page_id)));
   const signers = useRef<Signers>(new Map()).current;
-  const signing = isToBeSigned && { binder, state, pageId: page.id, signers };
+  const signing = isToBeSigned && { binder, state, pageId: page.id, signers, annotations };
   const isNarrow = width === 'narrow';
   const [hasStrip, setHasStrip] = useState(false);
   const { plays, isEditable, hasZoom } = kindOf(page);
@@ -219,7 +219,7 @@ export function Viewer({
         title={nameOf(page)}
         field={{ binder, ...place, focusPage: () => (stage.current ?? note.current)?.focus() }}
         stage={() => stage.current}
-        commentCount={comments.length}
+        commentCount={comments.filter(isOpen).length}
         tools={isEditable && binder.canWrite.value ? [edit, ...tools] : tools}
         actions={menuItems({
           binder,

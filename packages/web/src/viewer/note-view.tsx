@@ -3,8 +3,9 @@ import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/ho
 import type { BinderContext } from '../binder/context.ts';
 import { isMarkdownNote } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
-import { Alert, Skeleton } from '../design/states.tsx';
+import { Alert, lazy, Skeleton } from '../design/states.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
+import { isCsv } from './csv.ts';
 import { Markdown } from './markdown.tsx';
 import { MAX_MARKDOWN_CHARS } from './note-kind.ts';
 import { scrollFraction, scrollToFraction } from './note-scroll.ts';
@@ -12,6 +13,8 @@ import { readNote } from './note-text.ts';
 import type { PageSearch } from './search.ts';
 import type { StageHandle } from './stage.tsx';
 import { findRanges, highlightRanges } from './text-hits.ts';
+
+const CsvTable = lazy(() => import('./csv-table.tsx').then((module) => module.CsvTable), 'quiet');
 
 interface NoteViewProps {
   binder: BinderContext;
@@ -69,7 +72,9 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
   const body = useMemo(
     () =>
       written !== undefined &&
-      (isMarkdown && written.length <= MAX_MARKDOWN_CHARS ? (
+      (isCsv(page.original_file_name, written) ? (
+        <CsvTable written={written} />
+      ) : isMarkdown && written.length <= MAX_MARKDOWN_CHARS ? (
         <Markdown text={written} />
       ) : (
         <pre dir="auto">{written}</pre>

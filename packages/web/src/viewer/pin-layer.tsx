@@ -22,10 +22,10 @@ export function PinLayer({ viewport, threads, focus }: PinLayerProps) {
   }, [active, threads.length]);
   return (
     <div class="stage-layer pins">
-      {threads.map(({ comments, position, number }) => {
-        if (!position) return null;
+      {threads.map(({ comments, position, number, isResolved }) => {
         const [first] = comments;
         const isActive = comments.some(({ id }) => id === active);
+        if (!position || (isResolved && !isActive)) return null;
         return (
           <button
             type="button"

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { PageComment } from '@ringbinder/protocol';
 import { test } from 'vitest';
 import { pageToView, viewToPage } from './geometry.ts';
-import { threadsOf } from './pins.ts';
+import { createCommentFocus, threadsOf } from './pins.ts';
 
 const comment = (id: number, place: { x?: number; y?: number } = {}): PageComment => ({
   id,
@@ -28,6 +28,48 @@ test('[VIEW-7] comments at one place are one thread, and pins are numbered by it
       [[3], 2],
     ],
   );
+});
+
+test('[VIEW-34] replies join their thread, also after its first comment is deleted, and an open one reopens it', () => {
+  const resolved = (id: number, reply_to?: number) => ({
+    ...comment(id),
+    resolved_time: 9,
+    ...(reply_to !== undefined && { reply_to }),
+  });
+  const threads = threadsOf([
+    resolved(1),
+    resolved(2),
+    { ...comment(3), reply_to: 1 },
+    resolved(4, 2),
+    resolved(6, 5),
+    resolved(7, 5),
+  ]);
+  assert.deepEqual(
+    threads.map(({ comments, isResolved }) => [comments.map(({ id }) => id), isResolved]),
+    [
+      [[1, 3], false],
+      [[2, 4], true],
+      [[6, 7], true],
+    ],
+  );
+});
+
+test('[VIEW-35] the place of an unsent comment returns when closed comments open again, but not on another page', () => {
+  const focus = createCommentFocus();
+  focus.place({ x: 12, y: 34 });
+  focus.close();
+  assert.equal(focus.draft.value, undefined);
+  focus.open();
+  assert.deepEqual(focus.draft.value, { x: 12, y: 34 });
+  focus.forget();
+  focus.close();
+  focus.open();
+  assert.equal(focus.draft.value, undefined);
+  focus.place({ x: 12, y: 34 });
+  focus.close();
+  focus.leave();
+  focus.open();
+  assert.equal(focus.draft.value, undefined);
 });
 
 test('[VIEW-7] a place stays the same at every size and turn', () => {

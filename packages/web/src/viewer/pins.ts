@@ -6,28 +6,31 @@ export interface Thread {
   comments: readonly [PageComment, ...PageComment[]];
   position?: PagePoint;
   number?: number;
+  isResolved: boolean;
 }
 
+export const isOpen = ({ resolved_time }: PageComment) => resolved_time === undefined;
+
 export function threadsOf(comments: readonly PageComment[]): Thread[] {
-  const threads: (Omit<Thread, 'comments'> & { comments: [PageComment, ...PageComment[]] })[] = [];
-  const byPlace = new Map<string, (typeof threads)[number]>();
+  const threads = new Map<string, Omit<Thread, 'comments'> & { comments: [PageComment, ...PageComment[]] }>();
+  let pins = 0;
   for (const comment of comments) {
-    const { x, y } = comment;
-    if (x === undefined || y === undefined) {
-      threads.push({ comments: [comment] });
-      continue;
-    }
-    const key = `${x} ${y}`;
-    const existing = byPlace.get(key);
-    if (existing) {
-      existing.comments.push(comment);
-      continue;
-    }
-    const thread = { comments: [comment] as [PageComment], position: { x, y }, number: byPlace.size + 1 };
-    byPlace.set(key, thread);
-    threads.push(thread);
+    const { id, reply_to, x, y } = comment;
+    const position = x === undefined || y === undefined ? undefined : { x, y };
+    // Older clients reply at the position, without `reply_to`.
+    const key = position ? `${x} ${y}` : `${reply_to ?? id}`;
+    const thread = threads.get(key);
+    if (thread) {
+      thread.comments.push(comment);
+      thread.isResolved &&= !isOpen(comment);
+    } else
+      threads.set(key, {
+        comments: [comment],
+        isResolved: !isOpen(comment),
+        ...(position && { position, number: ++pins }),
+      });
   }
-  return threads;
+  return [...threads.values()];
 }
 
 export interface CommentFocus {
@@ -51,7 +54,9 @@ export function createCommentFocus(): CommentFocus {
   const isPlacing = signal(false);
   const draft = signal<PagePoint | undefined>(undefined);
   const active = signal<number | undefined>(undefined);
-  const leave = () => {
+  /** An unsent comment keeps its place while the comments are closed. */
+  let closedDraft: PagePoint | undefined;
+  const deselect = () => {
     isPlacing.value = false;
     draft.value = undefined;
     active.value = undefined;
@@ -63,12 +68,17 @@ export function createCommentFocus(): CommentFocus {
     active,
     open() {
       isOpen.value = true;
+      draft.value = closedDraft;
     },
     close() {
+      closedDraft = draft.peek();
       isOpen.value = false;
-      leave();
+      deselect();
     },
-    leave,
+    leave() {
+      closedDraft = undefined;
+      deselect();
+    },
     beginPlacing() {
       isPlacing.value = true;
     },
@@ -82,6 +92,7 @@ export function createCommentFocus(): CommentFocus {
       isOpen.value = true;
     },
     forget() {
+      closedDraft = undefined;
       draft.value = undefined;
     },
     show(commentId) {

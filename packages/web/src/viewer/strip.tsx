@@ -7,6 +7,7 @@ import { VirtualList } from '../design/virtual-list.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { ViewerGlyph } from './glyphs.tsx';
 import { openInSameHistoryEntry } from './open-in-same-history-entry.ts';
+import { isOpen } from './pins.ts';
 
 interface StripProps {
   binder: BinderContext;
@@ -28,7 +29,7 @@ export function Strip({ binder, state, pages, index }: StripProps) {
         label={text.strip}
       >
         {(page, at) => {
-          const comments = state.pageComments[page.id]?.length ?? 0;
+          const comments = state.pageComments[page.id]?.filter(isOpen).length ?? 0;
           const name = text.pageOf(at + 1, nameOf(page));
           return (
             <a

@@ -90,7 +90,11 @@ test('[APP-23] a page of a document is named by its number', async ({ app, org, 
       .waitFor();
 });
 
-test('[APP-23] a file that is found opens', async ({ app, org, service }) => {
+test('[APP-23] [VIEW-37] a file that is found opens, and Back shows the search again', async ({
+  app,
+  org,
+  service,
+}) => {
   const binderId = await org.addBinder('Loan 4711', org.ada);
   for (const name of ['Terms.pdf', 'Walrus.pdf'])
     await uploadFile(
@@ -104,6 +108,12 @@ test('[APP-23] a file that is found opens', async ({ app, org, service }) => {
   await field.fill('walrus');
   await options.filter({ hasText: 'File in Loan 4711' }).click();
   const title = page.getByRole('heading', { name: 'Walrus.pdf', level: 2 });
+  await title.waitFor();
+  await page.goBack();
+  await expect(field).toHaveValue('walrus');
+  await expect(field).toBeFocused();
+  await expect(options.and(page.locator('[aria-selected=true]'))).toContainText('File in Loan 4711');
+  await page.keyboard.press('Enter');
   await title.waitFor();
   await page.reload();
   await title.waitFor();

@@ -84,8 +84,7 @@ test('[VIEW-24] the focus returns when comments, a pin, the search or a thread c
     await page.locator('.draft-place button').press('Enter');
     await expect(page.locator('.viewer-side-foot textarea')).toBeFocused();
     await buttonOf(page, 'Resolve the comment by Ada Lovelace').first().press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Resolve' }).press('Enter');
-    await expect(page.locator('.thread')).toHaveCount(1);
+    await expect(page.locator('.viewer-side-list > ul > .thread')).toHaveCount(1);
     await expect
       .poll(() => page.evaluate<string>('document.activeElement.closest(".viewer")?.className ?? ""'))
       .toBe('viewer');

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { uploadFile } from '@ringbinder/testkit';
 import { expect, inspectEverywhere, test } from '@ringbinder/testkit/playwright/index.ts';
 import { buttonOf, chooseMore, printer, sheetsOf } from '../support/viewer-page.ts';
 
@@ -116,4 +117,26 @@ test('[VIEW-9] [VIEW-16] a note is read, searched, printed and edited as a whole
     app.requestsOf(page).every((each) => each.startsWith(service.origin)),
     'nothing is loaded from other hosts',
   );
+});
+
+test('[VIEW-36] a file of values is a table, with the delimiter and the encoding of the program that saved it', async ({
+  app,
+  org,
+  service,
+}) => {
+  const id = await org.addBinder('Values', org.ada);
+  const rows = Array.from({ length: 1_100 }, (_, row) => `Müller ${row};"1.${row},50"`).join('\r\n');
+  const bytes = new Uint8Array(Buffer.from(`Name;Umsatz\r\n"Zwei\r\nZeilen";0\r\n${rows}\r\n`, 'latin1'));
+  const { pages } = await uploadFile(service, { binderId: id, token: org.ada.token }, bytes, 'Umsatz.csv');
+  const page = await app.open(org.ada, { path: `/b/${id}/pages/${pages[0].id}` });
+  const table = page.getByRole('table');
+  await expect(table.getByRole('columnheader')).toHaveText(['Name', 'Umsatz']);
+  await expect(table.getByRole('row').nth(1)).toHaveText('Zwei\nZeilen0');
+  await expect(table.getByRole('row').nth(2)).toHaveText('Müller 01.0,50');
+  await expect(table.getByRole('row')).toHaveCount(1_000);
+  await page.getByText('The first 1,000 of 1,102 rows are shown.').waitFor();
+  await inspectEverywhere(page, 'table of values');
+  const saved = page.waitForEvent('download');
+  await chooseMore(page, 'Download original');
+  assert.equal((await saved).suggestedFilename(), 'Umsatz.csv');
 });

@@ -169,6 +169,53 @@ test('[TX-97] the page to sign marks the place for the person whose turn it is, 
   const download = await saved;
   expect(download.suggestedFilename()).toBe('Agreement.pdf');
   expect((await readFile(await download.path())).equals(PDF), 'it is the signed version').toBe(false);
+
+  await test.step('[PAGE-94] a drawing after the signature is reported beside the signed version', async () => {
+    await others.locator('.stage').waitFor();
+    await expect(others.getByText('Changed after')).toHaveCount(0);
+    const drawn = await service.call('POST', `/${binderId}/pages/${page_id}/annotations`, {
+      token: ada.token,
+      json: { client_uuid: 'later', svg_tag: '<circle cx="200" cy="200" r="50"/>' },
+    });
+    expect(drawn.status, JSON.stringify(drawn.body)).toBe(200);
+    await others.getByText(/^Changed after it was signed by Ben Okafor on /).waitFor();
+    await inspectEverywhere(others, 'changed after the signature');
+    const again = others.waitForEvent('download');
+    await button(others, 'Download the signed “Agreement.pdf”').click();
+    expect((await again).suggestedFilename()).toBe('Agreement.pdf');
+  });
+});
+
+test('[PAGE-95] the menus of a document ask for a signature on it, and start a request about it', async ({
+  app,
+  org,
+  service,
+}) => {
+  const { ada, ben } = org;
+  const binderId = await org.addBinder('Loan', ada, [ben]);
+  const upload = await uploadFile(service, { binderId, token: ada.token }, PDF, 'Agreement.pdf');
+  const page = await app.open(ada, { path: `/b/${binderId}/pages/${upload.pages[0].id}` });
+  const dialog = page.getByRole('dialog');
+  await button(page, 'More actions').click();
+  await page.getByRole('menuitem', { name: 'Ask for a signature', exact: true }).click();
+  await expect(dialog.getByLabel('Title')).toHaveValue('Agreement.pdf');
+  await inspectEverywhere(page, 'signature of a document');
+  await button(page, 'Send request').click();
+  await page.getByRole('heading', { name: 'Agreement.pdf' }).waitFor();
+  await page.getByText('Not signed').waitFor();
+
+  await page.goto(`${service.origin}/b/${binderId}/pages`);
+  await button(page, 'More actions: Agreement.pdf').click();
+  await page.getByRole('menuitem', { name: 'Start a request', exact: true }).click();
+  await dialog.getByLabel('Title').fill('Approve it');
+  await button(page, 'Send request').click();
+  await page.getByRole('heading', { name: 'Approve it' }).waitFor();
+  const { transactions } = (await service.call('GET', `/${binderId}/transactions`, { token: ada.token })).body
+    .data;
+  const approval = transactions.find(({ title }: { title: string }) => title === 'Approve it');
+  expect(approval.steps[0].pages.map(({ id }: { id: number }) => id)).toEqual(
+    upload.pages.map(({ id }: { id: number }) => id),
+  );
 });
 
 test('[TX-97] a bar on the other pages of the document leads to the page to sign', async ({

@@ -193,7 +193,7 @@ test('[NOTIFY-34] a file of a message belongs to the message, and a deleted docu
 const comment = (page: { id: number }, text: string, { token } = bea, mentions: string[] = []) =>
   send(`/${binderId}/pages/${page.id}/comments`, { text, ...(mentions.length > 0 && { mentions }) }, token);
 
-test('[NOTIFY-39] a comment notifies who uploaded the page and who commented on it before, once', async () => {
+test('[NOTIFY-39] [PCOM-10] a comment or a reply notifies who uploaded the page and who commented on it before, once', async () => {
   const { pages } = await upload('Contract.txt');
   const carl = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
   await send(`/${binderId}/inviteuser`, { users: [{ user: { id: carl.id } }] });
@@ -205,7 +205,7 @@ test('[NOTIFY-39] a comment notifies who uploaded the page and who commented on 
     [bea.id, { id: pages[0].id, name: 'Contract.txt' }, { id: comment_id, text: 'Is 7 % right?' }, undefined],
   );
   for (const person of [ann, bea, carl]) assert.deepEqual(await ofType(person, 'page_commented'), []);
-  await comment(pages[0], 'Yes', owner);
+  await send(`/${binderId}/pages/${pages[0].id}/comments`, { text: 'Yes', reply_to: comment_id });
   await comment(pages[0], 'Thanks', ann);
   const texts = async (person: CreatedUser) =>
     (await ofType(person, 'page_commented')).map((item) => item.comment?.text);

@@ -185,3 +185,88 @@ test('[PCOM-9] the author changes a comment, nobody else, and a state of before 
     ],
   );
 });
+
+test('[PCOM-10] a reply joins the thread and its position', async () => {
+  const { comment_id: first } = (await comment({ text: 'Why?', is_position_comment: true, x: 3, y: 4 })).body
+    .data;
+  const { comment_id: reply } = (await comment({ text: 'Because.', reply_to: first }, cast.owner.token)).body
+    .data;
+  const { comment_id: next } = (await comment({ text: 'I see.', reply_to: reply })).body.data;
+  const place = { is_position_comment: true, x: 3, y: 4 };
+  const listed = (await list('?filter=position_comment')).filter(({ id }: { id: number }) => id >= first);
+  assert.deepEqual(
+    listed.map(({ id, reply_to, is_position_comment, x, y }: Record<string, unknown>) => ({
+      id,
+      reply_to,
+      is_position_comment,
+      x,
+      y,
+    })),
+    [
+      { id: first, reply_to: undefined, ...place },
+      { id: reply, reply_to: first, ...place },
+      { id: next, reply_to: first, ...place },
+    ],
+  );
+  const second = await uploadPage(cast.binderId);
+  assert.equal((await comment({ text: 'x', reply_to: first }, cast.editor.token, path(second))).status, 404);
+  await remove(reply, cast.owner.token);
+  assert.equal((await comment({ text: 'x', reply_to: reply })).status, 404);
+});
+
+test('[PCOM-11] anyone who may write resolves and reopens a thread, once, and a reply reopens it', async () => {
+  const { comment_id: first } = (await comment({ text: 'Open' })).body.data;
+  const { comment_id: reply } = (await comment({ text: 'Reply', reply_to: first })).body.data;
+  const resolve = (is_resolved: boolean, token = cast.owner.token, id = first) =>
+    service.call('POST', `${path()}/${id}`, { token, json: { is_resolved } });
+  const resolved = async (query = '') =>
+    (await list(query))
+      .filter(({ id }: { id: number }) => id >= first)
+      .map((each: { resolved_time?: number }) => each.resolved_time !== undefined);
+  const feed = async () =>
+    (await service.call('GET', `/${cast.binderId}/feed`, { token: cast.owner.token })).body.data;
+
+  assert.equal((await resolve(true, cast.viewer.token)).status, 403);
+  assert.equal((await resolve(true, cast.sameOrg.token)).status, 403);
+  assert.equal(
+    (await service.call('POST', `${path()}/${first}`, { token: cast.owner.token, json: {} })).status,
+    400,
+  );
+  const { seq } = await feed();
+  const answers = await Promise.all([resolve(true), resolve(true, cast.editor.token, reply)]);
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    [200, 200],
+  );
+  assert.deepEqual(await resolved(), [true, true]);
+  assert.deepEqual(await resolved(`?as_of=seq:${seq}`), [false, false]);
+  assert.equal((await feed()).seq, seq + 1);
+  assert.deepEqual((await feed()).entries.at(-1).body, { ids: [first, reply], page_id: pageId });
+  await comment({ text: 'But', reply_to: reply });
+  assert.deepEqual(await resolved(), [true, true, false]);
+  await resolve(false);
+  assert.deepEqual(await resolved(), [false, false, false]);
+});
+
+test('[PCOM-12] a moved page keeps its threads, also if the first comment was deleted', async () => {
+  const moved = await uploadPage(cast.binderId);
+  const post = async (json: object) =>
+    (await comment(json, cast.owner.token, path(moved))).body.data.comment_id;
+  const [gone, kept] = [await post({ text: 'gone' }), await post({ text: 'kept' })];
+  for (const reply_to of [gone, kept, gone]) await post({ text: 'reply', reply_to });
+  await remove(gone, cast.owner.token, path(moved));
+  const target = await service.make.binder(cast.owner);
+  const { status, body } = await service.call('POST', `/${target}/movepages`, {
+    token: cast.owner.token,
+    json: { source_id: cast.binderId, pages: [{ id: moved }] },
+  });
+  assert.equal(status, 200, JSON.stringify(body));
+  const [page] = (await service.call('GET', `/${target}/pages`, { token: cast.owner.token })).body.data.pages;
+  const { token } = cast.owner;
+  const { comments } = (await service.call('GET', path(page.id, target), { token })).body.data;
+  const ids = comments.map(({ id }: { id: number }) => id);
+  assert.deepEqual(
+    comments.map(({ reply_to }: { reply_to?: number }) => reply_to && ids.indexOf(reply_to)),
+    [undefined, undefined, 0, 1],
+  );
+});

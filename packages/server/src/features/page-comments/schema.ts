@@ -8,7 +8,7 @@ const PageParams = Type.Object({ binder_id: BinderId, page_id: NumericId });
 export const createPageComment = operation(tag, 'createPageComment', {
   summary: 'Comment on a page, or on a place on it',
   description:
-    'Needs write access. For a comment on a place, send `is_position_comment: true`, `x` and `y`. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.',
+    'Needs write access. `reply_to` adds the comment to the thread of another one (404: no such comment on the page). For a comment on a place, send `is_position_comment: true`, `x` and `y`. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.',
   params: PageParams,
   body: PageCommentInput,
   data: Type.Object({ comment_id: Type.Integer() }),
@@ -35,9 +35,9 @@ export const listPageComments = operation(tag, 'listPageComments', {
 const CommentParams = Type.Object({ binder_id: BinderId, page_id: NumericId, comment_id: NumericId });
 
 export const updatePageComment = operation(tag, 'updatePageComment', {
-  summary: 'Change the text of one of the caller’s comments',
+  summary: 'Change the text of one of the caller’s comments, or resolve a thread',
   description:
-    'Allowed for the author of the comment, who must have write access. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.',
+    'Only the author may change the text. Everyone with write access may resolve or reopen the thread with `is_resolved`. If you send `mentions`, the server posts a chat message that mentions these people. 412: a person in `mentions` is not a member.',
   params: CommentParams,
   body: PageCommentChange,
   data: Type.Object({ comment_id: Type.Integer(), updated_time: Type.Integer() }),

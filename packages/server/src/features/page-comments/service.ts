@@ -14,7 +14,7 @@ import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import { checkMentions } from '../messages/index.ts';
 import { bumpRevision, findPage, type PageRow } from '../pages/index.ts';
 import * as queries from './queries.ts';
-import { pageCommentResource } from './resource.ts';
+import { type PageCommentRow, pageCommentResource } from './resource.ts';
 
 export interface PageName {
   binderId: string;
@@ -27,13 +27,16 @@ export function createPageComment(
   input: PageCommentInput,
 ): Promise<number> {
   const { text, mentions = [] } = input;
-  const place = placeOf(input);
+  const given = placeOf(input);
   const { actor, binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     const page = orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
+    const answered = await findAnswered(tx, { binderId, pageId }, input.reply_to);
+    const place = answered ? positionOf(answered) : given;
     await checkMentions(tx, binderId, mentions, { path: 'mentions' });
     const id = await allocateIds(tx, binderId, 1);
-    const values = { text, ...place, page_id: pageId, user_id: actor.userId };
+    const reply_to = answered && (answered.reply_to ?? answered.id);
+    const values = { text, ...place, reply_to, page_id: pageId, user_id: actor.userId };
     await pageCommentResource.insert(tx, { binderId, id, at }, values);
     await bumpRevision(tx, binderId, pageId, at);
     const positioned = place ? { is_position_comment: true } : {};
@@ -68,13 +71,23 @@ export function updatePageComment(
   call: BinderCall,
   pageId: number,
   id: number,
-  { text, mentions = [] }: PageCommentChange,
+  change: PageCommentChange,
 ): Promise<number> {
+  const { text, mentions = [], is_resolved } = change;
+  if (text === undefined && is_resolved === undefined) throw invalid('text', because('nothing_to_change'));
   const { actor, binderId } = call;
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     const page = orNotFound(await findPage(tx, binderId, pageId), 'page', pageId);
     const inBinder = await pageCommentResource.find(tx, binderId, id);
     const comment = orNotFound(inBinder?.page_id === pageId ? inBinder : undefined, 'comment', id);
+    const entries =
+      is_resolved === undefined ? [] : await resolve(tx, { binderId, pageId }, id, is_resolved, at);
+    if (text === undefined) {
+      if (entries.length === 0) return comment.updated_time;
+      await bumpRevision(tx, binderId, pageId, at);
+      await log(entries);
+      return at;
+    }
     if (comment.user.id !== actor.userId)
       throw forbidden(withDetails(because('not_allowed'), 'only the author of a comment may change it'));
     await checkMentions(tx, binderId, mentions, { path: 'mentions' });
@@ -82,6 +95,7 @@ export function updatePageComment(
     await bumpRevision(tx, binderId, pageId, at);
     const positioned = comment.is_position_comment ? { is_position_comment: true } : {};
     await log([
+      ...entries,
       { kind: 'page_comment_edited', body: { id, page_id: pageId, text, ...positioned } },
       ...(await writeMentions(
         tx,
@@ -91,6 +105,31 @@ export function updatePageComment(
     ]);
     return at;
   });
+}
+
+/** Replies have the position of their thread, so that older clients show them at its pin. */
+async function findAnswered(
+  tx: Transaction,
+  { binderId, pageId }: PageName,
+  id: number | undefined,
+): Promise<PageCommentRow | undefined> {
+  if (id === undefined) return;
+  const inBinder = await pageCommentResource.find(tx, binderId, id);
+  return orNotFound(inBinder?.page_id === pageId ? inBinder : undefined, 'comment', id);
+}
+
+const positionOf = ({ x, y }: PageCommentRow) => (x === null || y === null ? null : { x, y });
+
+async function resolve(
+  tx: Transaction,
+  { binderId, pageId }: PageName,
+  commentId: number,
+  isResolved: boolean,
+  at: number,
+): Promise<NewLogEntry[]> {
+  const ids = await queries.setThreadResolved(tx, { binderId, commentId }, isResolved, at);
+  const kind = isResolved ? 'page_comment_resolved' : 'page_comment_reopened';
+  return ids.length > 0 ? [{ kind, body: { ids, page_id: pageId } }] : [];
 }
 
 function placeOf(input: PageCommentInput): { x: number; y: number } | null {

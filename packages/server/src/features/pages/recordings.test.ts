@@ -245,6 +245,32 @@ test('[FILE-11] what cannot be converted is a file without pages', async () => {
   assert.deepEqual(conversions, ['failed', undefined], 'of office documents alone');
 });
 
+test('[PAGE-96] a file that was not converted is converted later, once, by those who may write', async (t) => {
+  const { fileId } = await uploaded(service, uploader, RTF, 'letter.rtf');
+  const cast = await service.make.cast();
+  const path = `/${uploader.binderId}/files/${fileId}/pages`;
+  const convert = (token = owner.token, of = path) => service.call('POST', of, { token });
+  assert.equal((await convert(cast.owner.token)).status, 403);
+  assert.equal((await convert(owner.token, path.replace(fileId, `F${'a'.repeat(22)}`))).status, 404);
+  const again = await convert();
+  assert.deepEqual([again.status, again.body.data], [200, { page_ids: [], conversion: 'failed' }]);
+
+  const pdf = join(programs, 'later.pdf');
+  await writeFile(pdf, makePdf({ pages: 2, width: 300, height: 200, text: 'office' }));
+  await program('soffice', `${CONVERT}\ncp '${pdf}' "$out/document.pdf"`);
+  t.onTestFinished(() => program('soffice', 'exit 1'));
+  const answers = await Promise.all([convert(), convert()]);
+  const pages = await pagesOf(service, uploader);
+  const page_ids = pages.map(({ id }: { id: number }) => id);
+  assert.equal(page_ids.length, 2);
+  for (const { body } of answers) assert.deepEqual(body.data, { page_ids });
+  assert.deepEqual((await convert()).body.data, { page_ids });
+  const { body } = await service.call('GET', `/${uploader.binderId}/files`, { token: owner.token });
+  const [{ conversion, total_pages }] = body.data.files;
+  assert.deepEqual([conversion, total_pages], [undefined, 2]);
+  assert.deepEqual(await sizeOf(await picture(pages[1].thumbnail_uri)), [320, 213]);
+});
+
 test('[FILE-5] what a file is called or said to be does not make it anything', async () => {
   for (const [data, name, type] of [
     [makePdf(), 'film.mp4', 'PAGE_TYPE_PDF'],

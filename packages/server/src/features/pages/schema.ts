@@ -1,4 +1,4 @@
-import { BinderId, FileId, NumericId, Page, Text } from '@ringbinder/protocol';
+import { BinderId, File, FileId, NumericId, Page, Text } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { AsOf, byteAnswers, Cursor, Limit, NextCursor, operation, successOf } from '../../http/index.ts';
 import { PageIds } from './page-ids.ts';
@@ -15,6 +15,14 @@ export const uploadPages = operation(tag, 'uploadPages', {
   params: BinderParams,
   body: Type.Object({ file: Type.String({ format: 'binary', description: 'The file, with its name.' }) }),
   data: Type.Object({ file_id: Type.String(), created_time: Type.Integer(), updated_time: Type.Integer() }),
+});
+
+export const makePages = operation('Files', 'makePages', {
+  summary: 'Make pages of a file that has none',
+  description:
+    'Needs write access. For a file that was uploaded without pages, or that could not be converted at that time. `conversion` says why there are still no pages. If the file has pages, the response has their ids.',
+  params: Type.Object({ binder_id: BinderId, file_id: FileId }),
+  data: Type.Object({ page_ids: Type.Array(Type.Integer()), conversion: File.properties.conversion }),
 });
 
 export const uploadFile = operation('Files', 'uploadFile', {

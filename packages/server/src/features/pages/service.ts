@@ -119,34 +119,48 @@ export async function addFile(
   } = {},
 ): Promise<{ fileId: string; pageIds: number[]; entries: NewLogEntry[] }> {
   const fileId = env.ids.next('file');
-  const { mimeType, pageType, pages, duration, url, conversion = null } = inspection;
+  const { mimeType, conversion = null } = inspection;
   await storeBytes(tx, pdf ? [bytes, pdf] : [bytes], at);
   const { sha256, size } = bytes;
   const file = { binderId, id: fileId, name, sha256, size, mimeType, userId: actor.userId, at };
   await insertFile(tx, { ...file, pdfSha256: pdf?.sha256 ?? null, conversion, ...(signed && { signed }) });
-  const entries: NewLogEntry[] = [{ kind: 'file_uploaded', body: { id: fileId, name, mime_type: mimeType } }];
-  const pageIds: number[] = [];
-  if (pageType !== null && pages.length > 0) {
-    await checkPageLimit(tx, binderId, pages.length);
-    const firstId = await allocateIds(tx, binderId, pages.length);
-    const createdPages = pages.map((size, pageIndex) => ({
-      id: firstId + pageIndex,
-      fileId,
-      type: pageType,
-      pageIndex,
-      ...size,
-      name: pageName,
-      ...(pageIndex === 0 && { description }),
-      duration,
-      url,
-    }));
-    await insertPages(tx, binderId, createdPages, at);
-    for (const { id } of createdPages) {
-      pageIds.push(id);
-      entries.push({ kind: 'page_created', body: { id, type: pageType, file_id: fileId } });
-    }
-  }
-  return { fileId, pageIds, entries };
+  const uploaded: NewLogEntry = { kind: 'file_uploaded', body: { id: fileId, name, mime_type: mimeType } };
+  const { pageIds, entries } = await addPages(tx, { binderId, fileId, at }, inspection, {
+    pageName,
+    description,
+  });
+  return { fileId, pageIds, entries: [uploaded, ...entries] };
+}
+
+/** Returns log entries for the caller to write. */
+export async function addPages(
+  tx: BinderChange['tx'],
+  { binderId, fileId, at }: { binderId: string; fileId: string; at: number },
+  { pageType, pages, duration, url }: AcceptedUpload['inspection'],
+  { pageName = '', description }: { pageName?: string; description?: string | undefined } = {},
+): Promise<{ pageIds: number[]; entries: NewLogEntry[] }> {
+  if (pageType === null || pages.length === 0) return { pageIds: [], entries: [] };
+  await checkPageLimit(tx, binderId, pages.length);
+  const firstId = await allocateIds(tx, binderId, pages.length);
+  const createdPages = pages.map((size, pageIndex) => ({
+    id: firstId + pageIndex,
+    fileId,
+    type: pageType,
+    pageIndex,
+    ...size,
+    name: pageName,
+    ...(pageIndex === 0 && { description }),
+    duration,
+    url,
+  }));
+  await insertPages(tx, binderId, createdPages, at);
+  return {
+    pageIds: createdPages.map(({ id }) => id),
+    entries: createdPages.map(({ id }) => ({
+      kind: 'page_created',
+      body: { id, type: pageType, file_id: fileId },
+    })),
+  };
 }
 
 export function deletePages(call: BinderCall, ids: number[]): Promise<void> {

@@ -130,9 +130,13 @@ export async function insertTransferredComments(
   const newIds = Array.from({ length: count }, (_, at) => firstId + at);
   await tx.query(archiveRowVersions('page_comments', '$2::text[]'), [transfer.targetId, newIds]);
   await tx.query(
-    `INSERT INTO page_comments (binder_id, id, page_id, user_id, text, x, y, created_at, updated_at)
-     SELECT $2, $5 + row_number() OVER (ORDER BY c.id) - 1, moved.target_page, c.user_id, c.text, c.x, c.y, c.created_at, c.updated_at
-     FROM ${mapping} JOIN page_comments c ON c.binder_id = $1 AND c.page_id = moved.source_page AND c.deleted_at IS NULL`,
+    `INSERT INTO page_comments (binder_id, id, page_id, user_id, text, x, y, created_at, updated_at, resolved_at, reply_to)
+     SELECT $2, c.new_id, c.target_page, c.user_id, c.text, c.x, c.y, c.created_at, c.updated_at, c.resolved_at,
+       nullif(min(c.new_id) OVER (PARTITION BY coalesce(c.reply_to, c.id)), c.new_id)
+     FROM (
+       SELECT c.*, moved.target_page, $5 + row_number() OVER (ORDER BY c.id) - 1 AS new_id
+       FROM ${mapping} JOIN page_comments c ON c.binder_id = $1 AND c.page_id = moved.source_page AND c.deleted_at IS NULL
+     ) c`,
     [...values(transfer), firstId],
   );
 }

@@ -10,10 +10,21 @@ import {
   success,
 } from '../../http/index.ts';
 import type { Database } from '../../storage/database.ts';
+import { preparePages } from './make-pages.ts';
 import * as schema from './schema.ts';
 import { type AcceptedUpload, inspectFile, storeUpload } from './service.ts';
 
 export function uploadRoutes(app: App, env: Environment): void {
+  app.post('/:binder_id/files/:file_id/pages', { schema: schema.makePages }, async (request, reply) => {
+    const { binder_id, file_id } = request.params;
+    const { store, drop } = await preparePages(env, callerOf(request), binder_id, file_id);
+    try {
+      return success(await idempotent(request, reply, env, (db) => store(binderCall(env, request, db))));
+    } finally {
+      await drop();
+    }
+  });
+
   for (const { path, withoutPages } of [
     { path: '/:binder_id/pageupload', withoutPages: false },
     { path: '/:binder_id/files', withoutPages: true },

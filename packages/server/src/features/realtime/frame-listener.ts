@@ -69,7 +69,8 @@ export function listenToFrames<Frame extends { type: string }>(
         .finally(() => {
           isBusy = false;
           try {
-            while (!isBusy && waiting.length > 0) handle(waiting.shift() as Frame);
+            while (!isBusy && ws.readyState === ws.OPEN && waiting.length > 0)
+              handle(waiting.shift() as Frame);
           } catch (error) {
             refuse(error);
           }

@@ -49,6 +49,10 @@ const comment = ({ id, page_id }: { id: number; page_id: number }): ResourceRef[
   { type: 'page_comment', pageId: page_id, id },
   { type: 'page', id: page_id },
 ];
+const thread = ({ ids, page_id }: { ids: readonly number[]; page_id: number }): ResourceRef[] => [
+  ...ids.map((id) => ({ type: 'page_comment', pageId: page_id, id }) as const),
+  { type: 'page', id: page_id },
+];
 const annotation = (body: LogBodies['page_annotated']): ResourceRef[] => [
   { type: 'annotation', pageId: body.page_id, clientUuid: body.client_uuid },
   { type: 'page', id: body.page_id },
@@ -99,6 +103,8 @@ const changesByKind: { [K in Exclude<LogKind, KindOfList>]: ChangesOf<K> } & {
   section_deleted: sections,
   page_commented: comment,
   page_comment_edited: comment,
+  page_comment_resolved: thread,
+  page_comment_reopened: thread,
   page_comment_deleted: comment,
   page_annotated: annotation,
   page_annotation_deleted: annotation,

@@ -7,6 +7,8 @@ export const signatures = messages('signatures', {
   signHere: 'Sign here',
   signOn: (page: number) => `Sign on page ${digits(page)}`,
   signed: 'You signed.',
+  changed: (date: string) => `Changed after it was signed on ${date}.`,
+  changedSince: (name: string, date: string) => `Changed after it was signed by ${name} on ${date}.`,
   download: (name: string) => `Download the signed “${name}”`,
   optional: (label: string) => `${label} (optional)`,
   notSigned: 'Not signed',

@@ -53,19 +53,14 @@ export const viewer = messages('viewer', {
     send: 'Send',
     resolve: 'Resolve',
     resolveOf: (name: string) => `Resolve the comment by ${name}`,
-    resolveTitle: 'Resolve this comment?',
+    reopen: 'Reopen',
+    reopenOf: (name: string) => `Reopen the comment by ${name}`,
+    resolved: (count: number) => `Resolved (${digits(count)})`,
     readOnly: 'You can view this binder but not comment in it.',
     inChat: 'Replies in chat',
     inTheChat: 'in chat:',
     discuss: 'Reply in chat',
     sayInChat: 'Reply in chat',
-    resolveAll: (total: number) =>
-      forms(total, {
-        one: 'It will be deleted for everyone.',
-        other: `All ${digits(total)} comments at this pin will be deleted for everyone.`,
-      }),
-    resolveOwn: (count: number, total: number) =>
-      `${digits(count)} of ${digits(total)} are yours and will be deleted for everyone. The others stay: their authors and the owner can delete them.`,
   },
   note: {
     edit: 'Edit text',
@@ -76,6 +71,8 @@ export const viewer = messages('viewer', {
     gone: 'The note was deleted. Copy your text before you leave.',
     failed: 'The text could not be read. Try again.',
   },
+  csvCut: (shown: number, total: number) =>
+    `The first ${digits(shown)} of ${digits(total)} rows are shown. Download the file to get all.`,
   problems: {
     picture: 'An image on this page can’t be shown here.',
     font: 'Some characters on this page can’t be shown, because neither the file nor the server has their font.',
