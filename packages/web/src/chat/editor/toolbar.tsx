@@ -79,9 +79,10 @@ interface ToolbarProps {
   editor: Editor;
   format: EditorFormat;
   link: () => void;
+  children: ComponentChildren;
 }
 
-export function Toolbar({ editor, format, link }: ToolbarProps) {
+export function Toolbar({ editor, format, link, children }: ToolbarProps) {
   const { value: state } = editor.state;
   const button = ({ name, label, path, key, command, isActive }: Tool) => (
     <ToolButton
@@ -107,6 +108,7 @@ export function Toolbar({ editor, format, link }: ToolbarProps) {
       </ToolButton>
       {buttons(BLOCKS)}
       {format.tools.map(button)}
+      {children}
     </div>
   );
 }
