@@ -7,8 +7,9 @@ import { Alert, Skeleton } from '../design/states.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { Markdown } from './markdown.tsx';
 import { MAX_MARKDOWN_CHARS } from './note-kind.ts';
+import { onLiveChange, type TextChange, withChange } from './note-live.ts';
 import { scrollFraction, scrollToFraction } from './note-scroll.ts';
-import { readNote } from './note-text.ts';
+import { type NoteText, readNote } from './note-text.ts';
 import type { PageSearch } from './search.ts';
 import type { StageHandle } from './stage.tsx';
 import { findRanges, highlightRanges } from './text-hits.ts';
@@ -95,14 +96,15 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
 
 /** The previous text stays until a new one has loaded. */
 export function useNoteText(binder: BinderContext, page: PageWithoutAnnotations) {
-  const [written, setWritten] = useState<string>();
+  const [saved, setSaved] = useState<NoteText>();
+  const [live, setLive] = useState<TextChange>();
   const [problem, setProblem] = useState('');
   useEffect(() => {
     let isThere = true;
     readNote(binder, page.id).then(
       (now) => {
         if (!isThere) return;
-        setWritten(now.text);
+        setSaved(now);
         setProblem('');
       },
       (error: Error) => isThere && setProblem(error.message),
@@ -111,5 +113,6 @@ export function useNoteText(binder: BinderContext, page: PageWithoutAnnotations)
       isThere = false;
     };
   }, [page.id, page.file_id]);
-  return { written, problem };
+  useEffect(() => onLiveChange(binder, page.id, setLive), [binder, page.id]);
+  return { written: saved && withChange(saved, live), problem };
 }
