@@ -10,6 +10,7 @@ import { schema } from '../chat/editor/schema.ts';
 import { notes as text } from '../strings/messages/notes.ts';
 import { documentOfNote } from './read-markdown.ts';
 import { tableOfLines, tables } from './tables.ts';
+import { isTask, tasks, toggleTask } from './tasks.ts';
 import { noteOf } from './write-markdown.ts';
 
 const heading = schema.nodes.heading as NodeType;
@@ -49,12 +50,22 @@ export const noteFormat: EditorFormat = {
   ),
   plugins: [
     ...tables(),
+    ...tasks(),
     markdownRules(),
     headings,
     keymap({ 'Mod-u': () => true, Backspace: unwrapHeading }),
   ],
   omitted: ['underline'],
   tools: [
+    {
+      name: 'checklist',
+      get label() {
+        return text.checklist;
+      },
+      path: 'M4 5h5v5H4ZM13 7.500h7M4 16.500l2 2 3.500-4M13 16.500h7',
+      command: toggleTask,
+      isActive: isTask,
+    },
     {
       name: 'heading',
       get label() {

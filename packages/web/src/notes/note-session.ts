@@ -225,7 +225,7 @@ export class NoteSession {
   }
 }
 
-const isOutdated = (error: unknown) =>
+export const isOutdated = (error: unknown) =>
   error instanceof RingbinderError &&
   error.status === 412 &&
   error.fields.some(({ path }) => path === 'base_file_id');

@@ -1,6 +1,9 @@
 import type { BinderContext } from '../binder/context.ts';
 import type { NoteText } from './note-text.ts';
 
+/** Unsaved text is saved sooner, so older text was lost. */
+export const LIVE_EXPIRY_MS = 25_000;
+
 /** The size of a frame's text is limited. */
 export const MAX_LIVE_CHARS = 2_000;
 
@@ -14,8 +17,7 @@ export interface TextChange {
 
 const isHigh = (unit = '') => /^[\ud800-\udbff]$/.test(unit);
 
-export function changeBetween({ text: before, fileId }: NoteText, after: string): TextChange | undefined {
-  if (before === after) return undefined;
+export function changeBetween({ text: before, fileId }: NoteText, after: string): TextChange {
   const most = Math.min(before.length, after.length);
   let start = 0;
   while (start < most && before[start] === after[start]) start++;

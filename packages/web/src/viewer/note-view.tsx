@@ -4,10 +4,11 @@ import type { BinderContext } from '../binder/context.ts';
 import { isMarkdownNote } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Alert, Skeleton } from '../design/states.tsx';
+import { toastError } from '../design/toast.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { Markdown } from './markdown.tsx';
 import { MAX_MARKDOWN_CHARS } from './note-kind.ts';
-import { onLiveChange, type TextChange, withChange } from './note-live.ts';
+import { LIVE_EXPIRY_MS, onLiveChange, type TextChange, withChange } from './note-live.ts';
 import { scrollFraction, scrollToFraction } from './note-scroll.ts';
 import { type NoteText, readNote } from './note-text.ts';
 import type { PageSearch } from './search.ts';
@@ -24,7 +25,7 @@ interface NoteViewProps {
 }
 
 export function NoteView({ binder, page, search, scrollPosition, handle }: NoteViewProps) {
-  const { written, problem } = useNoteText(binder, page);
+  const { written, saved, problem } = useNoteText(binder, page);
   const area = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     handle({
@@ -67,15 +68,26 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
   }, [written, words, index]);
 
   const isMarkdown = isMarkdownNote(page);
+  // Positions in text that somebody is typing may not exist any more when a tick is saved.
+  const canTick = saved?.text === written && binder.canWrite.value;
+  const tick = async (index: number) => {
+    if (!saved) return;
+    try {
+      const { tickTask } = await import('../notes/tick-task.ts');
+      await tickTask(binder, page.id, saved, index);
+    } catch (error) {
+      toastError((error as Error).message);
+    }
+  };
   const body = useMemo(
     () =>
       written !== undefined &&
       (isMarkdown && written.length <= MAX_MARKDOWN_CHARS ? (
-        <Markdown text={written} />
+        <Markdown text={written} tick={canTick ? (index) => void tick(index) : undefined} />
       ) : (
         <pre dir="auto">{written}</pre>
       )),
-    [written, isMarkdown],
+    [written, isMarkdown, saved, canTick],
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable areas
@@ -114,5 +126,9 @@ export function useNoteText(binder: BinderContext, page: PageWithoutAnnotations)
     };
   }, [page.id, page.file_id]);
   useEffect(() => onLiveChange(binder, page.id, setLive), [binder, page.id]);
-  return { written: saved && withChange(saved, live), problem };
+  useEffect(() => {
+    const expiry = setTimeout(() => setLive(undefined), LIVE_EXPIRY_MS);
+    return () => clearTimeout(expiry);
+  }, [live]);
+  return { written: saved && withChange(saved, live), saved, problem };
 }

@@ -3,6 +3,7 @@ import { messages } from '../language.ts';
 
 export const notes = messages('notes', {
   heading: 'Heading',
+  checklist: 'Checklist',
   table: {
     label: 'Table',
     rowAbove: 'Insert row above',
