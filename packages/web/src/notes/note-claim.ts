@@ -87,8 +87,12 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   }
 
   function onFree(): void {
-    setHolder('nobody');
-    if (hasAsked.peek()) void claim();
+    const { value: current } = holder;
+    if (!hasAsked.peek() || typeof current !== 'object') setHolder('nobody');
+    else {
+      setHolder(current, RETRY_MS);
+      void claim();
+    }
   }
 
   async function claim(replaces = false): Promise<void> {

@@ -30,7 +30,6 @@ export function TableTool({ editor }: { editor: Editor }) {
         aria-label={text.table.label}
         title={text.table.label}
         {...(isInTable && { 'aria-haspopup': 'menu', 'aria-expanded': menu !== undefined })}
-        data-on={isInTable}
         onPointerDown={(event) => event.preventDefault()}
         onClick={({ currentTarget }) => {
           if (!isInTable) return editor.run(insertTable);

@@ -131,10 +131,11 @@ const SIZE = { rows: 3, columns: 3 };
 export const insertTable: Command = (state, dispatch) => {
   if (tableAt(state)) return false;
   if (!dispatch) return true;
-  const { $from } = state.selection;
-  const block = $from.node(1);
-  const isEmpty = block.type === paragraph && block.content.size === 0;
-  const [from, to] = isEmpty ? [$from.before(1), $from.after(1)] : [$from.after(1), $from.after(1)];
+  const { $from, to: end } = state.selection;
+  const block = $from.depth > 0 ? $from.node(1) : undefined;
+  const isEmpty = block?.type === paragraph && block?.content.size === 0;
+  const to = block ? $from.after(1) : end;
+  const from = isEmpty ? $from.before(1) : to;
   const table = tableOf(Array.from({ length: SIZE.rows }, () => blanks(SIZE.columns)));
   const isLast = to === state.doc.content.size;
   const { tr } = state;
