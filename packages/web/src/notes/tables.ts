@@ -1,6 +1,7 @@
 import { keymap } from 'prosemirror-keymap';
 import { Fragment, type Node, type NodeType, Slice } from 'prosemirror-model';
 import { type Command, type EditorState, Plugin, TextSelection } from 'prosemirror-state';
+import { Decoration, DecorationSet } from 'prosemirror-view';
 import { schema } from '../chat/editor/schema.ts';
 
 const {
@@ -203,6 +204,17 @@ export const fillCells = (pasted: Node): Command =>
     return { row: row + added.length - 1, column: column + widthOf(added) - 1 };
   });
 
+/** For screen readers, a header without words names nothing. */
+function blankHeaders(doc: Node): Decoration[] {
+  const found: Decoration[] = [];
+  doc.descendants((node, pos) => {
+    if (node.type === headType && node.textContent === '')
+      found.push(Decoration.node(pos, pos + node.nodeSize, { role: 'cell' }));
+    return !node.isTextblock;
+  });
+  return found;
+}
+
 const isTable = ({ type }: Node) => type === tableType;
 
 export const tables = (): Plugin[] => [
@@ -219,6 +231,7 @@ export const tables = (): Plugin[] => [
   }),
   new Plugin({
     props: {
+      decorations: ({ doc }) => DecorationSet.create(doc, blankHeaders(doc)),
       transformPasted(slice) {
         const { content } = slice;
         if (!content.content.some(isTable)) return slice;

@@ -105,7 +105,8 @@ function decorate({ doc }: EditorState): DecorationSet {
 export const tasks = (): Plugin[] => [
   inputRules({
     rules: [
-      new InputRule(/^\[([xX]?)\] $/, (state, [, sign = ''], start, end) =>
+      // A task that was continued has a box already.
+      new InputRule(/^(?:\[ \] )?\[([xX ]?)\] $/, (state, [, sign = ''], start, end) =>
         lineAt(state) ? state.tr.insertText(`[${sign || ' '}] `, start, end) : null,
       ),
     ],

@@ -89,11 +89,17 @@ function Table({ head, align, rows }: Extract<Block, { kind: 'table' }>) {
       <table>
         <thead>
           <tr>
-            {head.map((cell, at) => (
-              <th key={at} scope="col" style={{ textAlign: align[at] }}>
-                <Inline text={cell} />
-              </th>
-            ))}
+            {head.map((cell, at) => {
+              const style = { textAlign: align[at] };
+              // A header without words names nothing.
+              return cell === '' ? (
+                <td key={at} style={style} />
+              ) : (
+                <th key={at} scope="col" style={style}>
+                  <Inline text={cell} />
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody>
