@@ -58,6 +58,11 @@ export const EphemeralData = Type.Object(
     is_over: Type.Optional(Type.Boolean()),
     /** For `editing`: true if the sender asks the current editor to hand over the page. */
     is_request: Type.Optional(Type.Boolean()),
+    /**
+     * For `editing`: the file of the saved text, in which `text` replaces `points[1]` UTF-16 units from
+     * `points[0]`.
+     */
+    base_file_id: Type.Optional(Text({ maxLength: 64 })),
   },
   { title: 'EphemeralData' },
 );

@@ -137,8 +137,8 @@ const KEYS: Readonly<Record<string, (body: Body) => Key>> = {
   member_changed: ({ type }) => ROLES[String(type)] ?? 'memberChanged',
   message_posted: ({ is_feed }) => (is_feed ? 'feedPosted' : 'messagePosted'),
   file_uploaded: ({ replaces }) => (replaces === undefined ? 'fileUploaded' : 'versionUploaded'),
-  page_updated: ({ name, page_number }) => {
-    if (name !== undefined) return 'pageRenamed';
+  page_updated: ({ name, page_number, file_id }) => {
+    if (name !== undefined && file_id === undefined) return 'pageRenamed';
     return page_number === undefined ? 'pageUpdated' : 'pageReordered';
   },
   transaction_updated: ({ title, is_active }) => {

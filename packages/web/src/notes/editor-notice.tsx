@@ -28,13 +28,19 @@ function Button({ label, act }: { label: string; act: () => void }) {
   );
 }
 
+/** The server may still know the claim of a tab that is gone. */
+async function claimOrAsk(claim: NoteClaim): Promise<void> {
+  await claim.claim(true);
+  if (typeof claim.holder.peek() === 'object') claim.ask();
+}
+
 export function CurrentEditor({ binder, claim }: { binder: BinderContext; claim: NoteClaim }) {
   const { value: holder } = claim.holder;
   if (!binder.canWrite.value) return <Notice words={text.readOnly} />;
   if (typeof holder === 'string')
     return (
       <Notice words={text.free}>
-        <Button label={text.edit} act={() => void claim.claim()} />
+        <Button label={text.edit} act={() => void claimOrAsk(claim)} />
       </Notice>
     );
   if (holder.id === binder.me.id)

@@ -1,7 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import { unwrap } from '@ringbinder/client';
 import type { BinderContext } from '../binder/context.ts';
-import { tabValue } from '../stored-value.ts';
 
 export interface Editor {
   id: string;
@@ -11,6 +10,7 @@ export interface Editor {
 interface Signal {
   is_over?: boolean | undefined;
   is_request?: boolean | undefined;
+  base_file_id?: string | undefined;
 }
 
 /** `unknown` until the first response or signal. */
@@ -22,6 +22,8 @@ const RENEW_MS = 15_000;
 /** The signal is repeated, because signals may be lost and readers may join later. */
 const SIGNAL_MS = 5_000;
 const SIGNAL_EXPIRY_MS = 20_000;
+/** The server may still know a claim whose tab is gone. */
+const RETRY_MS = 5_000;
 
 export interface NoteClaim {
   readonly holder: ReadonlySignal<ClaimHolder>;
@@ -31,18 +33,12 @@ export interface NoteClaim {
   claim(replaces?: boolean): Promise<void>;
   /** Called on each change. Renews the claim at most once per RENEW_MS. */
   type(): void;
+  /** Milliseconds since the last change, or since another person asked for the note. */
+  idleTime(): number;
   ask(): void;
   refuse(): void;
   release(): void;
   close(): void;
-}
-
-function tabId(): string {
-  const stored = tabValue('note-editor');
-  const known = stored.read();
-  const id = typeof known === 'string' ? known : crypto.randomUUID();
-  stored.write(id);
-  return id;
 }
 
 export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
@@ -50,9 +46,10 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   const holder = signal<ClaimHolder>('unknown');
   const asking = signal<Editor>();
   const hasAsked = signal(false);
-  const client_uuid = tabId();
+  const client_uuid = crypto.randomUUID();
   const params = { path: { binder_id, page_id: pageId } };
   let renewedAt = 0;
+  let activeAt = 0;
   let isClosed = false;
   let expiry: ReturnType<typeof setTimeout> | undefined;
 
@@ -71,11 +68,14 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   function receive({ id, name }: Editor, data: Signal): void {
     const { value: current } = holder;
     if (data.is_request) {
-      if (current === 'mine') asking.value = { id, name };
+      if (current !== 'mine') return;
+      activeAt = Date.now();
+      asking.value = { id, name };
     } else if (!data.is_over) {
       // Ask the server, because the signal may be older than this tab's claim.
-      if (current === 'mine') void claim();
-      else setHolder({ id, name }, SIGNAL_EXPIRY_MS);
+      if (current === 'mine') {
+        if (data.base_file_id === undefined) void claim();
+      } else setHolder({ id, name }, SIGNAL_EXPIRY_MS);
     } else if (typeof current === 'object' && current.id === id) onFree();
   }
 
@@ -87,8 +87,12 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
   }
 
   function onFree(): void {
-    setHolder('nobody');
-    if (hasAsked.peek()) void claim();
+    const { value: current } = holder;
+    if (!hasAsked.peek() || typeof current !== 'object') setHolder('nobody');
+    else {
+      setHolder(current, RETRY_MS);
+      void claim();
+    }
   }
 
   async function claim(replaces = false): Promise<void> {
@@ -97,7 +101,7 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
       const body = { client_uuid, replaces };
       const found = await unwrap(client.api.POST('/{binder_id}/pages/{page_id}/editor', { params, body }));
       if (isClosed) return release();
-      if (!found.is_mine) return setHolder(found.user);
+      if (!found.is_mine) return setHolder(found.user, hasAsked.peek() ? RETRY_MS : LEASE_MS);
       hasAsked.value = false;
       setHolder('mine');
       announce();
@@ -138,10 +142,14 @@ export function followClaim(binder: BinderContext, pageId: number): NoteClaim {
     hasAsked,
     claim,
     type() {
+      activeAt = Date.now();
       if (Date.now() - renewedAt > RENEW_MS) void claim();
     },
+    idleTime: () => Date.now() - activeAt,
     ask() {
       hasAsked.value = publish({ is_request: true });
+      const { value: current } = holder;
+      if (typeof current === 'object') setHolder(current, RETRY_MS);
     },
     refuse() {
       asking.value = undefined;

@@ -20,6 +20,8 @@ import { CurrentEditor, HandOverRequest } from './editor-notice.tsx';
 import { followClaim, type NoteClaim } from './note-claim.ts';
 import { noteFormat } from './note-format.ts';
 import { NoteSession } from './note-session.ts';
+import { sendLiveText } from './send-live-text.ts';
+import { TableTool } from './table-tool.tsx';
 
 interface NoteEditorProps {
   binder: BinderContext;
@@ -30,16 +32,22 @@ interface NoteEditorProps {
 }
 
 const MAX_CHARS = 524_288;
+const HAND_OVER_MS = 20_000;
 
 export function NoteEditor({ binder, page, scrollPosition, reader, close }: NoteEditorProps) {
   const session = useMemo(() => new NoteSession(binder, page.id), [binder, page.id]);
   const claim = useMemo(() => followClaim(binder, page.id), [binder, page.id]);
   useEffect(() => {
-    void claim.claim();
+    // The person chose to edit here, so another tab of theirs has to stop.
+    void claim.claim(true);
+    const stopLive = sendLiveText(binder, page.id, session, claim);
     const onVisibility = () => document.hidden && void session.save();
     document.addEventListener('visibilitychange', onVisibility);
+    addEventListener('pagehide', claim.release);
     return () => {
       document.removeEventListener('visibilitychange', onVisibility);
+      removeEventListener('pagehide', claim.release);
+      stopLive();
       session.close();
       claim.close();
     };
@@ -47,6 +55,15 @@ export function NoteEditor({ binder, page, scrollPosition, reader, close }: Note
   useEffect(() => void session.follow(page.file_id), [session, page.file_id]);
   useSignalEffect(() => {
     if (typeof claim.holder.value === 'object') void session.save();
+  });
+  const handOver = async () => {
+    if (await session.save()) claim.release();
+  };
+  // A request must not wait for a person who left the note open.
+  useSignalEffect(() => {
+    if (!claim.asking.value) return;
+    const timer = setInterval(() => claim.idleTime() > HAND_OVER_MS && void handOver(), 1_000);
+    return () => clearInterval(timer);
   });
   const { holder } = claim;
   const done = async () => {
@@ -96,12 +113,7 @@ export function NoteEditor({ binder, page, scrollPosition, reader, close }: Note
       }}
     >
       <Problem session={session} />
-      <HandOverRequest
-        claim={claim}
-        handOver={async () => {
-          if (await session.save()) claim.release();
-        }}
-      />
+      <HandOverRequest claim={claim} handOver={handOver} />
       <NoteField {...{ binder, page, session, claim, scrollPosition }} />
       <div class="note-actions">
         <button type="submit" class="button compact primary">
@@ -215,6 +227,7 @@ function MarkdownField({ binder, session, claim, scrollPosition }: NoteFieldProp
         caret={caret}
         attributes={attributes}
         hasToolbar
+        extraTools={(editor) => <TableTool editor={editor} />}
         onEditor={open}
         onKeyDown={suggestions.onKeyDown}
         onChange={claim.type}

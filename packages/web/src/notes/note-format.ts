@@ -1,7 +1,7 @@
 import { setBlockType } from 'prosemirror-commands';
 import { inputRules, textblockTypeInputRule } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
-import { type NodeType, Slice } from 'prosemirror-model';
+import { Fragment, type NodeType, Slice } from 'prosemirror-model';
 import type { Command, EditorState } from 'prosemirror-state';
 import { type EditorFormat, parserWithout } from '../chat/editor/format.ts';
 import { markdownRules } from '../chat/editor/input-rules.ts';
@@ -9,6 +9,8 @@ import { cleanMarkup } from '../chat/editor/paste.ts';
 import { schema } from '../chat/editor/schema.ts';
 import { notes as text } from '../strings/messages/notes.ts';
 import { documentOfNote } from './read-markdown.ts';
+import { tableOfLines, tables } from './tables.ts';
+import { isTask, tasks, toggleTask } from './tasks.ts';
 import { noteOf } from './write-markdown.ts';
 
 const heading = schema.nodes.heading as NodeType;
@@ -34,16 +36,36 @@ const NOT_WRITTEN = ['underline', 'color', 'size'];
 export const noteFormat: EditorFormat = {
   read: documentOfNote,
   write: noteOf,
-  readPasted: (pasted) => Slice.maxOpen(documentOfNote(pasted).content, false),
+  readPasted(pasted, isPlain) {
+    const table = isPlain ? undefined : tableOfLines(pasted);
+    return table
+      ? new Slice(Fragment.from(table), 0, 0)
+      : Slice.maxOpen(documentOfNote(pasted).content, false);
+  },
   // Markdown numbers lists with digits only.
   cleanMarkup: (html) =>
     cleanMarkup(html).replaceAll(/(<ol\b[^<>]*?)\stype=(?:"[^"]*"|'[^']*'|[^\s>]+)/gi, '$1'),
   parser: parserWithout(
     ({ mark, tag = '' }) => mark !== undefined && (NOT_WRITTEN.includes(mark) || tag.startsWith('h1')),
   ),
-  plugins: [markdownRules(), headings, keymap({ 'Mod-u': () => true, Backspace: unwrapHeading })],
+  plugins: [
+    ...tables(),
+    ...tasks(),
+    markdownRules(),
+    headings,
+    keymap({ 'Mod-u': () => true, Backspace: unwrapHeading }),
+  ],
   omitted: ['underline'],
   tools: [
+    {
+      name: 'checklist',
+      get label() {
+        return text.checklist;
+      },
+      path: 'M4 5h5v5H4ZM13 7.500h7M4 16.500l2 2 3.500-4M13 16.500h7',
+      command: toggleTask,
+      isActive: isTask,
+    },
     {
       name: 'heading',
       get label() {

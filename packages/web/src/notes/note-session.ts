@@ -4,15 +4,18 @@ import type { BinderContext } from '../binder/context.ts';
 import { warnBeforeLeaving } from '../binder/leaving.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { notes as text } from '../strings/messages/notes.ts';
+import { changeBetween, type TextChange } from '../viewer/note-live.ts';
 import { type NoteText, readNote } from '../viewer/note-text.ts';
 import { mergeTexts } from './merge.ts';
-import { storeDraft, storedDraft } from './note-draft.ts';
+import { type DraftSlot, openDraft } from './note-draft.ts';
+import { isUntitled, titleOf } from './note-title.ts';
 
 const PAUSE_MS = 3_000;
 const LONGEST_MS = 20_000;
 const RETRY_MS = 4_000;
 /** Limits immediate retries while other users keep saving. */
 const MAX_ATTEMPTS = 6;
+const MAX_KEEPALIVE_CHARS = 15_000;
 
 export type SavingState = 'saved' | 'unsaved' | 'saving' | 'offline';
 
@@ -26,8 +29,10 @@ export class NoteSession {
   readonly #theirs = signal<NoteText | undefined>(undefined);
   readonly #problem = signal('');
   readonly #stops: readonly (() => void)[];
+  #slot: DraftSlot | undefined;
   #base: NoteText = { text: '', fileId: '' };
   #sent: string | undefined;
+  readonly #titles = new Set<string>();
   #running: Promise<boolean> | undefined;
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,6 +69,12 @@ export class NoteSession {
     return this.#problem;
   }
 
+  /** Undefined while the text is being saved, because its base is unknown then. */
+  unsavedChange(): TextChange | undefined {
+    const draft = this.draft.peek();
+    return this.#running || !this.#isReady.peek() ? undefined : changeBetween(this.#base, draft);
+  }
+
   save(): Promise<boolean> {
     clearTimeout(this.#timer);
     this.#running ??= this.#run().finally(() => {
@@ -86,18 +97,21 @@ export class NoteSession {
     void this.save();
   }
 
-  /** If saving fails, the draft remains in this tab's storage. */
+  /** If saving fails, the draft remains in the browser's storage. */
   close(): void {
     for (const stop of this.#stops) stop();
-    if (this.#isReady.peek()) void this.save();
+    const saved = this.#isReady.peek() ? this.save() : Promise.resolve(true);
+    void saved.finally(() => this.#slot?.close());
     this.#isClosed = true;
     warnBeforeLeaving(this.#key, false);
   }
 
   async #open(): Promise<void> {
     try {
+      this.#slot = await openDraft(this.#binder, this.#pageId);
       const now = await readNote(this.#binder, this.#pageId);
-      const stored = storedDraft(this.#binder, this.#pageId);
+      if (this.#isClosed) return this.#slot.close();
+      const { found: stored } = this.#slot;
       this.#base = stored?.base ?? now;
       this.#sent = stored?.sent;
       this.draft.value = stored?.text ?? now.text;
@@ -132,7 +146,7 @@ export class NoteSession {
   #show(state: SavingState): void {
     const isChanged = this.#isChanged();
     const draft = { text: this.draft.peek(), base: this.#base, sent: this.#sent };
-    storeDraft(this.#binder, this.#pageId, isChanged ? draft : undefined);
+    this.#slot?.write(isChanged ? draft : undefined);
     warnBeforeLeaving(this.#key, isChanged && !this.#isClosed);
     this.#state.value = isChanged ? state : 'saved';
   }
@@ -160,6 +174,18 @@ export class NoteSession {
     else this.#rebase(now, merged);
   }
 
+  /** The first line names a note until somebody gives the note another name. */
+  #newName(next: string): string | undefined {
+    const page = this.#binder.state.peek()?.pages.find(({ id }) => id === this.#pageId);
+    const title = titleOf(next);
+    if (!page || title === '' || title === page.name) return undefined;
+    const { name = '' } = page;
+    const isFromText = name === '' || isUntitled(name) || this.#titles.has(name);
+    if (!isFromText && name !== titleOf(this.#base.text)) return undefined;
+    this.#titles.add(title);
+    return title;
+  }
+
   async #run(): Promise<boolean> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS && this.#isChanged(); attempt++) {
       if (this.#theirs.peek()) return false;
@@ -184,9 +210,12 @@ export class NoteSession {
     const params = { path: { binder_id, page_id: this.#pageId } };
     this.#sent = this.draft.peek();
     this.#show('saving');
-    const body = { text: this.#sent, base_file_id: this.#base.fileId };
+    const name = this.#newName(this.#sent);
+    const body = { text: this.#sent, base_file_id: this.#base.fileId, ...(name && { name }) };
+    // A request of a closed tab must go on, but browsers limit its size.
+    const keepalive = document.hidden && this.#sent.length < MAX_KEEPALIVE_CHARS;
     try {
-      await unwrap(client.api.POST('/{binder_id}/pages/{page_id}', { params, body }));
+      await unwrap(client.api.POST('/{binder_id}/pages/{page_id}', { params, body, keepalive }));
       // Later texts by other users contain the sent text, so it is the base for merging.
       this.#base = { ...this.#base, text: this.#sent };
     } catch (error) {
@@ -196,7 +225,7 @@ export class NoteSession {
   }
 }
 
-const isOutdated = (error: unknown) =>
+export const isOutdated = (error: unknown) =>
   error instanceof RingbinderError &&
   error.status === 412 &&
   error.fields.some(({ path }) => path === 'base_file_id');

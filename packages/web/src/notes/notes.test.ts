@@ -1,13 +1,28 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { EditorState } from 'prosemirror-state';
+import type { Node } from 'prosemirror-model';
+import { type Command, EditorState, Selection } from 'prosemirror-state';
 import { test } from 'vitest';
 import { replaceBlocks } from '../chat/editor/replace-blocks.ts';
 import { schema } from '../chat/editor/schema.ts';
+import { changeBetween, withChange } from '../viewer/note-live.ts';
 import { sourceOfBlock } from './block-sources.ts';
 import { mergeTexts } from './merge.ts';
 import { noteFormat } from './note-format.ts';
+import { isUntitled, titleOf } from './note-title.ts';
 import { documentOfNote } from './read-markdown.ts';
+import {
+  deleteColumn,
+  deleteRow,
+  deleteTable,
+  fillCells,
+  insertColumn,
+  insertRow,
+  insertTable,
+  tableOfLines,
+} from './tables.ts';
+import { nextTask, tick, toggleTask } from './tasks.ts';
+import { withTick } from './tick-task.ts';
 import { noteOf } from './write-markdown.ts';
 
 const markdownLine = fc.oneof(
@@ -145,4 +160,114 @@ test('[PAGE-74] a pasted numbered list loses its type, and nothing else', () => 
     noteFormat.cleanMarkup?.(`<ol class="x"${type} start="3"><li>One</li></ol>`);
   for (const type of [' type=a', ' type="a"', " type='a'", ' TYPE="lower-roman"', ''])
     assert.equal(clean(type), '<ol class="x" start="3"><li>One</li></ol>');
+});
+
+/** Runs the commands one after the other, with the caret in the first cell at the beginning. */
+function afterCommands(source: string, ...commands: Command[]): EditorState {
+  const doc = documentOfNote(source);
+  const plugins = [...noteFormat.plugins];
+  let state = EditorState.create({ doc, plugins, selection: Selection.atStart(doc) });
+  for (const command of commands)
+    command(state, (transaction) => {
+      state = state.apply(transaction);
+    });
+  return state;
+}
+const TABLE = '| a | b |\n| :-- | --- |\n| 1 | 2 |';
+
+test('[PAGE-102] rows and columns are inserted at the caret and deleted, and columns keep their alignment', () => {
+  const writtenAfter = (...commands: Command[]) => noteOf(afterCommands(TABLE, ...commands).doc);
+  assert.equal(writtenAfter(insertRow(1)), '| a | b |\n| :-- | --- |\n|  |  |\n| 1 | 2 |');
+  assert.equal(writtenAfter(insertRow(0)), '|  |  |\n| :-- | --- |\n| a | b |\n| 1 | 2 |');
+  assert.equal(writtenAfter(insertColumn(1)), '| a |  | b |\n| :-- | --- | --- |\n| 1 |  | 2 |');
+  assert.equal(writtenAfter(insertColumn(0)), '|  | a | b |\n| --- | :-- | --- |\n|  | 1 | 2 |');
+  assert.equal(writtenAfter(deleteRow), '| 1 | 2 |\n| :-- | --- |');
+  assert.equal(writtenAfter(deleteColumn), '| b |\n| --- |\n| 2 |');
+  for (const commands of [[deleteTable], [deleteRow, deleteRow], [deleteColumn, deleteColumn]])
+    assert.equal(writtenAfter(...commands), '');
+});
+
+test('[PAGE-102] an inserted table is read back as a table, with a line below it', () => {
+  const { doc } = afterCommands('', insertTable);
+  assert.deepEqual(
+    documentOfNote(noteOf(doc)).children.map(({ type }) => type.name),
+    ['table', 'paragraph'],
+  );
+  assert.equal(doc.firstChild?.childCount, 3);
+});
+
+test('[PAGE-74] a task is added, ticked and removed, and keeps its words', () => {
+  const writtenAfter = (source: string, ...commands: Command[]) =>
+    noteOf(afterCommands(source, ...commands).doc);
+  assert.equal(writtenAfter('milk', toggleTask), '- [ ] milk');
+  assert.equal(writtenAfter('- milk', toggleTask), '- [ ] milk');
+  assert.equal(writtenAfter('- [ ] milk', tick), '- [x] milk');
+  assert.equal(writtenAfter('- [x] milk', tick), '- [ ] milk');
+  assert.equal(writtenAfter('- [x] milk', toggleTask), '- milk');
+  assert.equal(writtenAfter('milk', tick), 'milk');
+});
+
+test('[PAGE-74] Enter begins the next task, and removes the box of an empty one', () => {
+  const toEnd: Command = (state, dispatch) => {
+    dispatch?.(state.tr.setSelection(Selection.atEnd(state.doc)));
+    return true;
+  };
+  const after = (...commands: Command[]) => noteOf(afterCommands('- [x] milk', toEnd, ...commands).doc);
+  assert.equal(after(nextTask), '- [x] milk\n- [ ] ');
+  assert.equal(after(nextTask, nextTask), '- [x] milk\n- ');
+});
+
+test('[PAGE-74] a tick of the reader changes the box of its task only', () => {
+  const note = '# [ ] none\n- [ ] a\n- b\n  1. [x] c\n\n---\n```\n- [ ] code\n```\n* [X] d [ ]';
+  assert.equal(withTick(note, 0), note.replace('- [ ] a', '- [x] a'));
+  assert.equal(withTick(note, 1), note.replace('[x] c', '[ ] c'));
+  assert.equal(withTick(note, 2), note.replace('[X] d', '[ ] d'));
+  assert.equal(withTick(note, 3), note);
+});
+
+test('[PAGE-103] lines with tabs become a table, and other text does not', () => {
+  const cells = tableOfLines('Item\tPrice\r\nTea\t2\nMilk and | sugar\t\n');
+  assert.equal(
+    cells && noteOf(schema.node('doc', null, [cells])),
+    '| Item | Price |\n| --- | --- |\n| Tea | 2 |\n| Milk and \\| sugar |  |',
+  );
+  assert.equal(tableOfLines('one\ttwo\nthree'), undefined);
+});
+
+test('[PAGE-103] a table that is pasted into a table fills its cells, and makes it larger', () => {
+  const pasted = tableOfLines('x\ty\tz\n1\t2\t3\n4\t5\t6') as Node;
+  const { doc } = afterCommands(TABLE, fillCells(pasted));
+  assert.equal(noteOf(doc), '| x | y | z |\n| :-- | --- | --- |\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |');
+});
+
+test('[PAGE-104] the name of a note has the words of its first line', () => {
+  const titles = {
+    '\n\n## Plan for **May** \nrest': 'Plan for May',
+    '- [x] buy `milk` at [the shop](https://example.com)': 'buy milk at the shop',
+    '---\n| Item | Price |\n': 'Item | Price',
+    '2. second': 'second',
+    '2.5 times': '2.5 times',
+    ' \n***\n': '',
+  };
+  for (const [source, title] of Object.entries(titles)) assert.equal(titleOf(source), title, source);
+  assert.equal(titleOf('x'.repeat(300)).length, 80);
+});
+
+test('[PAGE-104] only names that the app gives count as none', () => {
+  for (const name of ['Untitled', 'Untitled 2', 'Untitled 12']) assert.ok(isUntitled(name));
+  for (const name of ['Untitled plan', 'Agenda', 'Untitled2x']) assert.ok(!isUntitled(name));
+});
+
+test('[PAGE-100] a change of unsaved text, applied to the saved text, is that text', () => {
+  const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '😀', '😁', 'é'), maxLength: 8 });
+  fc.assert(
+    fc.property(text, text, (before, after) => {
+      const saved = { text: before, fileId: 'f1' };
+      const change = changeBetween(saved, after);
+      assert.equal(withChange(saved, change), after);
+      assert.ok(change.text.isWellFormed());
+      assert.equal(withChange({ ...saved, fileId: 'f2' }, change), before);
+    }),
+    { numRuns: 3_000 },
+  );
 });

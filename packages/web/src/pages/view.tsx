@@ -18,6 +18,7 @@ import { drawnPage } from './drawn-page.ts';
 import { RenamePages } from './lazy-rename.ts';
 import { TransferPages } from './lazy-transfer.ts';
 import { consumeEditorRequest } from './new-note.ts';
+import { PageTitle } from './page-title.tsx';
 import { pageTypeName } from './type-name.ts';
 
 const Viewer = lazy(() => import('../viewer/index.tsx').then(({ Viewer }) => Viewer));
@@ -84,6 +85,12 @@ export function PageView({ binder, actions, state, id }: PageViewProps) {
         state={state}
         page={page}
         editedId={newNote}
+        {...(kindOf(page).isEditable &&
+          binder.canWrite.value && {
+            title: (
+              <PageTitle key={page.id} name={nameOf(page)} rename={(name) => actions.rename([page], name)} />
+            ),
+          })}
         back={back}
         about={pageTypeName(page)}
         tools={binder.canWrite.value && kindOf(page).isDrawable ? [draw] : []}

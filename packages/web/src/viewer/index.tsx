@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { BinderState } from '@ringbinder/client';
 import type { PageWithoutAnnotations } from '@ringbinder/protocol';
+import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { followAnnotations } from '../annotations/page-annotations.ts';
 import type { BinderContext } from '../binder/context.ts';
@@ -65,6 +66,8 @@ interface ViewerProps {
   binder: BinderContext;
   state: BinderState;
   page: PageWithoutAnnotations;
+  /** Default: the page's name. */
+  title?: ComponentChildren;
   editedId?: number | undefined;
   back?: { href: string; label: string };
   about?: string;
@@ -140,6 +143,7 @@ export function Viewer({
   binder,
   state,
   page,
+  title = nameOf(page),
   editedId,
   back,
   about,
@@ -203,6 +207,7 @@ export function Viewer({
   const edit: ViewerTool = {
     label: text.note.edit,
     glyph: 'note',
+    isMain: true,
     act: () => requestMode(displayMode === 'editor' ? undefined : 'editor'),
   };
 
@@ -216,7 +221,7 @@ export function Viewer({
         search={search}
         focus={focus}
         hasStrip={hasStrip}
-        title={nameOf(page)}
+        title={title}
         field={{ binder, ...place, focusPage: () => (stage.current ?? note.current)?.focus() }}
         stage={() => stage.current}
         commentCount={comments.filter(isOpen).length}

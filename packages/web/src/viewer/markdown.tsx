@@ -2,17 +2,31 @@ import { type ComponentChildren, h } from 'preact';
 import { type Block, blocksOf } from './blocks.ts';
 import { inlinesOf } from './inlines.ts';
 
-export function Markdown({ text }: { text: string }) {
+/** @param index counts the tasks of the whole text */
+type Tick = (index: number) => void;
+
+export function Markdown({ text, tick }: { text: string; tick?: Tick | undefined }) {
+  let tasks = 0;
   return (
     <>
-      {blocksOf(text).map((block, at) => (
-        <BlockView key={at} block={block} />
-      ))}
+      {blocksOf(text).map((block, at) => {
+        const firstTask = tasks;
+        if (block.kind === 'list') tasks += block.items.filter(isTask).length;
+        return <BlockView key={at} {...{ block, firstTask, tick }} />;
+      })}
     </>
   );
 }
 
-function BlockView({ block }: { block: Block }) {
+const isTask = ({ isDone }: { isDone: boolean | undefined }) => isDone !== undefined;
+
+interface BlockViewProps {
+  block: Block;
+  firstTask: number;
+  tick: Tick | undefined;
+}
+
+function BlockView({ block, firstTask, tick }: BlockViewProps) {
   switch (block.kind) {
     case 'heading': {
       // Headings begin at level 3, below the page's name.
@@ -42,13 +56,27 @@ function BlockView({ block }: { block: Block }) {
         </p>
       );
     case 'list': {
-      const items = block.items.map(({ depth, isDone, lines }, at) => (
-        <li key={at} dir="auto" data-depth={depth} data-task={isDone === undefined ? undefined : isDone}>
-          <Lines
-            lines={isDone === undefined ? lines : [`${isDone ? '☑' : '☐'} ${lines[0]}`, ...lines.slice(1)]}
-          />
-        </li>
-      ));
+      let task = firstTask;
+      const items = block.items.map(({ depth, isDone, lines }, at) => {
+        const [first = '', ...others] = lines;
+        const index = isDone === undefined ? undefined : task++;
+        return (
+          <li key={at} dir="auto" data-depth={depth} data-task={isDone}>
+            {index !== undefined && tick ? (
+              <>
+                <label>
+                  <input type="checkbox" checked={isDone} onChange={() => tick(index)} />
+                  <Inline text={first} />
+                </label>
+                {others.length > 0 && <br />}
+                <Lines lines={others} />
+              </>
+            ) : (
+              <Lines lines={isDone === undefined ? lines : [`${isDone ? '☑' : '☐'} ${first}`, ...others]} />
+            )}
+          </li>
+        );
+      });
       return block.isOrdered ? <ol start={block.start}>{items}</ol> : <ul>{items}</ul>;
     }
   }
@@ -61,11 +89,17 @@ function Table({ head, align, rows }: Extract<Block, { kind: 'table' }>) {
       <table>
         <thead>
           <tr>
-            {head.map((cell, at) => (
-              <th key={at} scope="col" style={{ textAlign: align[at] }}>
-                <Inline text={cell} />
-              </th>
-            ))}
+            {head.map((cell, at) => {
+              const style = { textAlign: align[at] };
+              // A header without words names nothing.
+              return cell === '' ? (
+                <td key={at} style={style} />
+              ) : (
+                <th key={at} scope="col" style={style}>
+                  <Inline text={cell} />
+                </th>
+              );
+            })}
           </tr>
         </thead>
         <tbody>

@@ -4,12 +4,14 @@ import type { BinderContext } from '../binder/context.ts';
 import { isMarkdownNote } from '../binder/page-kind.ts';
 import { nameOf } from '../binder/page-name.ts';
 import { Alert, lazy, Skeleton } from '../design/states.tsx';
+import { toastError } from '../design/toast.tsx';
 import { viewer as text } from '../strings/messages/viewer.ts';
 import { isCsv } from './csv.ts';
 import { Markdown } from './markdown.tsx';
 import { MAX_MARKDOWN_CHARS } from './note-kind.ts';
+import { LIVE_EXPIRY_MS, onLiveChange, type TextChange, withChange } from './note-live.ts';
 import { scrollFraction, scrollToFraction } from './note-scroll.ts';
-import { readNote } from './note-text.ts';
+import { type NoteText, readNote } from './note-text.ts';
 import type { PageSearch } from './search.ts';
 import type { StageHandle } from './stage.tsx';
 import { findRanges, highlightRanges } from './text-hits.ts';
@@ -26,7 +28,7 @@ interface NoteViewProps {
 }
 
 export function NoteView({ binder, page, search, scrollPosition, handle }: NoteViewProps) {
-  const { written, problem } = useNoteText(binder, page);
+  const { written, saved, problem } = useNoteText(binder, page);
   const area = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
     handle({
@@ -69,17 +71,28 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
   }, [written, words, index]);
 
   const isMarkdown = isMarkdownNote(page);
+  // Positions in text that somebody is typing may not exist any more when a tick is saved.
+  const canTick = saved?.text === written && binder.canWrite.value;
+  const tick = async (index: number) => {
+    if (!saved) return;
+    try {
+      const { tickTask } = await import('../notes/tick-task.ts');
+      await tickTask(binder, page.id, saved, index);
+    } catch (error) {
+      toastError((error as Error).message);
+    }
+  };
   const body = useMemo(
     () =>
       written !== undefined &&
       (isCsv(page.original_file_name, written) ? (
         <CsvTable written={written} />
       ) : isMarkdown && written.length <= MAX_MARKDOWN_CHARS ? (
-        <Markdown text={written} />
+        <Markdown text={written} tick={canTick ? (index) => void tick(index) : undefined} />
       ) : (
         <pre dir="auto">{written}</pre>
       )),
-    [written, isMarkdown],
+    [written, isMarkdown, saved, canTick],
   );
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach scrollable areas
@@ -100,14 +113,15 @@ export function NoteView({ binder, page, search, scrollPosition, handle }: NoteV
 
 /** The previous text stays until a new one has loaded. */
 export function useNoteText(binder: BinderContext, page: PageWithoutAnnotations) {
-  const [written, setWritten] = useState<string>();
+  const [saved, setSaved] = useState<NoteText>();
+  const [live, setLive] = useState<TextChange>();
   const [problem, setProblem] = useState('');
   useEffect(() => {
     let isThere = true;
     readNote(binder, page.id).then(
       (now) => {
         if (!isThere) return;
-        setWritten(now.text);
+        setSaved(now);
         setProblem('');
       },
       (error: Error) => isThere && setProblem(error.message),
@@ -116,5 +130,10 @@ export function useNoteText(binder: BinderContext, page: PageWithoutAnnotations)
       isThere = false;
     };
   }, [page.id, page.file_id]);
-  return { written, problem };
+  useEffect(() => onLiveChange(binder, page.id, setLive), [binder, page.id]);
+  useEffect(() => {
+    const expiry = setTimeout(() => setLive(undefined), LIVE_EXPIRY_MS);
+    return () => clearTimeout(expiry);
+  }, [live]);
+  return { written: saved && withChange(saved, live), saved, problem };
 }

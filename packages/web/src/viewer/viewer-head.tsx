@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { SectionHead } from '../binder/section.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
@@ -20,7 +21,7 @@ export interface ViewerTool {
 }
 
 interface ViewerHeadProps {
-  title: string;
+  title: ComponentChildren;
   back: { href: string; label: string } | undefined;
   about: string | undefined;
   width: ViewerWidth;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test as base, expect, inspectEverywhere, type Page } from '@ringbinder/testkit/playwright/index.ts';
 import { LIVE_REGIONS } from '../support/announcements.ts';
-import { buttonOf, chooseMore } from '../support/viewer-page.ts';
+import { buttonOf } from '../support/viewer-page.ts';
 
 const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Text of the note' });
 const readerOf = (page: Page) => page.locator('.note-view .note-body');
@@ -124,18 +124,20 @@ test('[PAGE-76] a second tab of one person takes the note over', async ({ app, o
   const second = await first.context().newPage();
   await second.goto(first.url());
   await buttonOf(second, 'Edit text').click();
-  await second.getByText('You are editing this note in another tab.').waitFor();
-  await buttonOf(second, 'Edit here').click();
   await expect(fieldOf(second)).toContainText('three');
   await first.getByText('You are editing this note in another tab.').waitFor();
   await expect(fieldOf(second)).toContainText('three!');
+  await expect(second.getByText('You have text here that is not saved yet.')).toHaveCount(0);
+  await buttonOf(first, 'Edit here').click();
+  await fieldOf(first).waitFor();
+  await second.getByText('You are editing this note in another tab.').waitFor();
   await second.close();
 });
 
 test('[PAGE-74] Markdown is typed, shown and written, also on a phone', async ({ app, org, note }) => {
   const page = await app.open(org.ada, { path: note.path });
   await page.setViewportSize({ width: 390, height: 800 });
-  await chooseMore(page, 'Edit text');
+  await edit(page);
   await fieldOf(page).press('Control+End');
   for (const line of ['', '## Next', '- first', 'second']) await page.keyboard.type(`\n${line}`);
   await page.keyboard.press('Enter');
@@ -175,4 +177,95 @@ test('[PAGE-77] text that could not be saved is saved later, also after many sav
   await page.keyboard.type(' and four');
   await expect.poll(note.textOf).toContain('three and four');
   assert.equal(rejections, 6);
+});
+
+test('[PAGE-100] [PAGE-76] others read what is typed before it is saved, and need not wait for somebody who left', async ({
+  app,
+  org,
+  note,
+}) => {
+  const [ada, ben] = await Promise.all([
+    app.open(org.ada, { path: note.path }),
+    app.open(org.ben, { path: note.path }),
+  ]);
+  await readerOf(ben).getByText('three').waitFor();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await ada.route(/\/pages\/\d+$/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await edit(ada);
+  await ada.clock.install();
+  await fieldOf(ada).press('Control+End');
+  await ada.keyboard.type(' and **four** 😀');
+  await ada.clock.runFor(1_000);
+  await expect(readerOf(ben)).toContainText('three and four 😀');
+  assert.equal(await note.textOf(), '# Agenda\n\none\n\ntwo\n\nthree');
+  release();
+  await buttonOf(ben, 'Edit text').click();
+  await buttonOf(ben, 'Ask to edit').click();
+  await ada.getByText(/asks to edit this note/).waitFor();
+  await ada.clock.runFor(22_000);
+  await expect(fieldOf(ben)).toContainText('three and four 😀');
+});
+
+test('[PAGE-101] text that a closed tab left is continued in another tab', async ({ app, org, note }) => {
+  app.allowErrors(/ERR_INTERNET_DISCONNECTED/);
+  const page = await app.open(org.ada, { path: note.path });
+  const context = page.context();
+  await edit(page);
+  await fieldOf(page).press('Control+End');
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await readerOf(other).getByText('three').waitFor();
+  await context.setOffline(true);
+  await page.keyboard.type(' by Ada');
+  await page.getByText('No connection. Your text is safe').waitFor();
+  await expect(buttonOf(other, 'Continue editing')).toHaveCount(0);
+  await page.close();
+  await context.setOffline(false);
+  await other.reload();
+  await buttonOf(other, 'Continue editing').click();
+  await expect(fieldOf(other)).toContainText('three by Ada');
+  await expect.poll(note.textOf).toContain('three by Ada');
+});
+
+test('[PAGE-102] [PAGE-103] a table is inserted, filled by keyboard and changed by its menu, and a spreadsheet is pasted', async ({
+  app,
+  org,
+  note,
+}) => {
+  const page = await app.open(org.ada, { path: note.path });
+  await edit(page);
+  await fieldOf(page).press('Control+End');
+  await page.keyboard.type('\n');
+  await buttonOf(page, 'Table').click();
+  const cells = fieldOf(page).locator('th, td');
+  await expect(cells).toHaveCount(9);
+  await page.keyboard.type('Item');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Price');
+  await inspectEverywhere(page, 'table in a note');
+  await buttonOf(page, 'Table').click();
+  await page.getByRole('menuitem', { name: 'Delete row' }).click();
+  await expect(cells).toHaveCount(6);
+  await page.keyboard.press('Alt+Shift+ArrowRight');
+  await expect(cells).toHaveCount(8);
+  await fieldOf(page).evaluate((field) => {
+    const data = new DataTransfer();
+    const html =
+      '<table><tr><td>Tea</td><td style="width:9pt">2</td></tr><tr><td>Milk</td><td>3</td></tr></table>';
+    data.setData('text/html', html);
+    data.setData('text/plain', 'Tea\t2\nMilk\t3');
+    field.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    );
+  });
+  await expect(cells.filter({ hasText: 'Milk' })).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('last');
+  await buttonOf(page, 'Done').click();
+  await readerOf(page).waitFor();
+  assert.match(await note.textOf(), /three\n\| .*Tea \| 2 .*\n.*\n.*Milk \| 3 .*\n(?:.*\n)*.*last/);
 });

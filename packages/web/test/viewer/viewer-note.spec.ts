@@ -42,11 +42,15 @@ test('[VIEW-9] [VIEW-16] a note is read, searched, printed and edited as a whole
       strong: 'Monday',
       link: 'https://example.com/file',
       items: 160,
-      tasks: ['☑ Read', '☐ Signed <b>now</b>'],
+      tasks: ['Read', 'Signed <b>now</b>'],
       html: 0,
       table: ['Item', 'Price', 'Chairs', '120'],
     });
     await inspectEverywhere(page, 'viewer note text');
+    await note.getByRole('checkbox', { name: 'Signed' }).check();
+    const stored = () => service.call('GET', `/${id}/pagedownload/${page_id}`, { token: ben.token });
+    await expect.poll(async () => (await stored()).body.data.page).toContain('[x] Signed');
+    await expect(note.getByRole('checkbox', { name: 'Read' })).toBeChecked();
   });
 
   await test.step('Page Down scrolls it, and a search brings a hit into sight', async () => {

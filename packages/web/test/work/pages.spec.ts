@@ -250,7 +250,9 @@ test('[WORK-13] a link is created as a page', async ({ app }) => {
 });
 
 for (const width of [360, 1280])
-  test(`[WORK-13] a new note opens in its editor, ${width} pixels wide`, async ({ app }) => {
+  test(`[WORK-13] [PAGE-104] [PAGE-105] a new note opens in its editor, and is named by its first line or in place, ${width} pixels wide`, async ({
+    app,
+  }) => {
     app.allowErrors(/INTERNET_DISCONNECTED/);
     const { id, page } = await openPages(app, 'Writing', [], { viewport: { width, height: 740 } });
     const { keyboard } = page;
@@ -269,15 +271,34 @@ for (const width of [360, 1280])
       await keyboard.press('Escape');
       await page.getByRole('heading', { name: 'Who signs when' }).waitFor();
       await page.goBack();
-      await expect(pageNames(page)).toHaveText(['Untitled']);
+      await expect(pageNames(page)).toHaveText(['Who signs when']);
       await addNote();
       await expect(editor).toBeFocused();
       await keyboard.type('The second one');
       await page.goBack();
-      await expect(pageNames(page)).toHaveText(['Untitled', 'Untitled 2']);
-      await page.getByRole('link', { name: 'Untitled 2, Note' }).click();
-      await page.getByText('The second one').waitFor();
+      await expect(pageNames(page)).toHaveText(['Who signs when', 'The second one']);
+      await page.getByRole('link', { name: 'The second one, Note' }).click();
+      await page.locator('.note-body').getByText('The second one').waitFor();
       await expect(editor).toHaveCount(0);
+    });
+    await test.step('a click on the name renames the note, and its first line does no more', async () => {
+      const title = page.locator('.viewer h2');
+      await title.getByRole('button', { name: 'The second one' }).click();
+      await keyboard.type('Wrong');
+      await keyboard.press('Escape');
+      await expect(title).toHaveText('The second one');
+      await expect(title.getByRole('button')).toBeFocused();
+      await keyboard.press('Enter');
+      await keyboard.type('Second');
+      await inspect(page, `note being renamed ${width}`);
+      await keyboard.press('Enter');
+      await expect(title).toHaveText('Second');
+      await button(page, 'Edit text').click();
+      await editor.press('Control+Home');
+      await keyboard.type('Not ');
+      await keyboard.press('Escape');
+      await page.locator('.note-body').getByText('Not The second one').waitFor();
+      await expect(title).toHaveText('Second');
       await page.goBack();
     });
     await test.step('one that is chosen twice is added once, and an empty one remains', async () => {
@@ -291,7 +312,7 @@ for (const width of [360, 1280])
       await expect(editor).toBeFocused();
       await page.unroute(`**/${id}/pages`);
       await page.goBack();
-      await page.getByRole('link', { name: 'Untitled 3, Note' }).click();
+      await page.getByRole('link', { name: 'Untitled, Note' }).click();
       await page.getByText('This note is empty').waitFor();
       await page.goBack();
     });
@@ -300,7 +321,7 @@ for (const width of [360, 1280])
       await addNote();
       await page.locator('.toast').getByText('The server cannot be reached').waitFor();
       await page.context().setOffline(false);
-      await stores(app, id, ['Untitled', 'Untitled 2', 'Untitled 3']);
+      await stores(app, id, ['Who signs when', 'Second', 'Untitled']);
     });
   });
 

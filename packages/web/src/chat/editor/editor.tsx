@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { createEditor, type Editor, type EditorInput } from './create-editor.ts';
 import { messageFormat } from './format.ts';
@@ -7,10 +8,12 @@ import { Toolbar } from './toolbar.tsx';
 
 interface EditorFieldProps extends Omit<EditorInput, 'onLink'> {
   hasToolbar: boolean;
+  /** Buttons at the end of the toolbar. */
+  extraTools?: ((editor: Editor) => ComponentChildren) | undefined;
   onEditor(editor: Editor | undefined): void;
 }
 
-export function EditorField({ hasToolbar, onEditor, ...input }: EditorFieldProps) {
+export function EditorField({ hasToolbar, extraTools, onEditor, ...input }: EditorFieldProps) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useSignal<Editor | undefined>(undefined);
   const isLinking = useSignal(false);
@@ -40,7 +43,9 @@ export function EditorField({ hasToolbar, onEditor, ...input }: EditorFieldProps
   return (
     <>
       {hasToolbar && editor.value && (
-        <Toolbar editor={editor.value} format={input.format ?? messageFormat} link={link} />
+        <Toolbar editor={editor.value} format={input.format ?? messageFormat} link={link}>
+          {extraTools?.(editor.value)}
+        </Toolbar>
       )}
       {isLinking.value && editor.value && (
         <LinkForm

@@ -80,9 +80,10 @@ interface ToolbarProps {
   editor: Editor;
   format: EditorFormat;
   link: () => void;
+  children: ComponentChildren;
 }
 
-export function Toolbar({ editor, format, link }: ToolbarProps) {
+export function Toolbar({ editor, format, link, children }: ToolbarProps) {
   const { value: state } = editor.state;
   const button = ({ name, label, path, key, command, isActive }: Tool) => (
     <ToolButton
@@ -108,6 +109,7 @@ export function Toolbar({ editor, format, link }: ToolbarProps) {
       </ToolButton>
       {buttons(BLOCKS)}
       {format.tools.map(button)}
+      {children}
     </div>
   );
 }

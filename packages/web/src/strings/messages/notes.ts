@@ -3,6 +3,17 @@ import { messages } from '../language.ts';
 
 export const notes = messages('notes', {
   heading: 'Heading',
+  checklist: 'Checklist',
+  table: {
+    label: 'Table',
+    rowAbove: 'Insert row above',
+    rowBelow: 'Insert row below',
+    columnBefore: 'Insert column before',
+    columnAfter: 'Insert column after',
+    deleteRow: 'Delete row',
+    deleteColumn: 'Delete column',
+    deleteTable: 'Delete table',
+  },
   text: 'Text of the note',
   mine: 'Your version',
   theirs: 'Version in the binder',
@@ -21,12 +32,12 @@ export const notes = messages('notes', {
   editingElsewhere: 'You are editing this note in another tab.',
   editHere: 'Edit here',
   ask: 'Ask to edit',
-  asked: (name: string) => `You asked ${name}. You can edit when they agree or pause for a minute.`,
+  asked: (name: string) => `You asked ${name}. You can edit when they agree or do not type for 20 seconds.`,
   free: 'Nobody is editing this note now.',
   edit: 'Edit',
   asks: (name: string) => `${name} asks to edit this note.`,
   handOver: 'Let them edit',
   notNow: 'Not now',
-  unsavedHere: 'This tab has text that is not saved yet.',
+  unsavedHere: 'You have text here that is not saved yet.',
   goOn: 'Continue editing',
 });
