@@ -54,6 +54,8 @@ const GROUPS = [
   'meeting_staged',
   'meets',
   'repeats',
+  'in_meet',
+  'meet_replies',
   'approval',
   'branches',
   'captions',

@@ -5,6 +5,7 @@ import { formatNearDay } from '../design/dates.ts';
 import { formatHour } from '../design/format.ts';
 import { useNow } from '../design/time.tsx';
 import { meetPath } from '../meet-path.ts';
+import { InMeet } from '../meets/in-meet.tsx';
 import { languageTag } from '../strings/language.ts';
 import { binder as texts } from '../strings/messages/binder.ts';
 import { home as words } from '../strings/messages/home.ts';
@@ -42,6 +43,7 @@ function Meet({ item: { binder, meet, time } }: { item: HomeMeet }) {
       {isRunning ? meetWords.since(from) : words.on(capitalised(formatNearDay(time, now)), until)}
       {' · '}
       <BinderName binder={binder} />
+      <InMeet meet={meet} />
     </>
   );
   return (

@@ -9,6 +9,7 @@ export {
 export { admitGuest, clearKnock, logKnock, proveGuest } from './guests.ts';
 export { meetMails, writeMeetMail } from './mail.ts';
 export { isoTime } from './present.ts';
+export { logPresence } from './presence.ts';
 export { findMeetsByIds, findMeetsNow, type MeetRow, type MeetsOfBinder } from './queries.ts';
 export { readFirstMeets, readMeets } from './read.ts';
 export { meetJobs, UNATTENDED_MS } from './reminders.ts';

@@ -1,4 +1,5 @@
 import { unwrap } from '@ringbinder/client';
+import { hasParts } from '@ringbinder/protocol/search.ts';
 import { useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../../binder/context.ts';
 import { kindOf } from '../../binder/page-kind.ts';
@@ -16,14 +17,17 @@ interface ChoosePageProps {
   close: () => void;
 }
 
-/** Users can present other pages from the binder. */
 const MOST = 200;
+/** With fewer pages, nobody needs to search. */
+const MANY = 8;
 const BOARD = { width: 1_600, height: 900 };
 
 export function ChoosePage({ binder, session, close }: ChoosePageProps) {
   const [isBusy, setBusy] = useState(false);
   const actions = useRef(createPageActions(binder)).current;
-  const pages = (binder.state.value?.pages ?? []).filter((page) => kindOf(page).isStill).slice(0, MOST);
+  const [sought, setSought] = useState('');
+  const pages = (binder.state.value?.pages ?? []).filter((page) => kindOf(page).isStill);
+  const listed = pages.filter((page) => hasParts(nameOf(page), sought)).slice(0, MOST);
   const show = async (find: () => Promise<number>) => {
     if (isBusy) return;
     setBusy(true);
@@ -44,9 +48,25 @@ export function ChoosePage({ binder, session, close }: ChoosePageProps) {
           {text.board}
         </button>
         {pages.length === 0 && <p class="muted">{text.none}</p>}
+        {pages.length > MANY && (
+          <input
+            dir="auto"
+            type="search"
+            class="meet-find"
+            aria-label={text.find}
+            placeholder={text.find}
+            value={sought}
+            onInput={({ currentTarget }) => setSought(currentTarget.value)}
+          />
+        )}
         {pages.length > 0 && (
+          <p class="muted" role="status">
+            {listed.length === 0 && text.noMatch}
+          </p>
+        )}
+        {listed.length > 0 && (
           <ul class="meet-choose" aria-label={text.choose}>
-            {pages.map((page) => (
+            {listed.map((page) => (
               <li key={page.id}>
                 <button type="button" onClick={() => void show(async () => page.id)}>
                   <PageThumbnail page={page} view="thumbnail_uri" actions={actions} alt="" />
