@@ -1,4 +1,11 @@
-import type { DisplayStatus, FormAnswers, MeetReply, MessageFile, Outcome, ReplyTo } from '@ringbinder/protocol';
+import type {
+  DisplayStatus,
+  FormAnswers,
+  MeetReply,
+  MessageFile,
+  Outcome,
+  ReplyTo,
+} from '@ringbinder/protocol';
 
 interface PlannedMeet {
   id: number;

@@ -36,7 +36,9 @@ export async function findLastMeet(userId: string): Promise<LastMeet | undefined
 /** Shows other tabs until `signal` that the user is in the meet here. */
 export function holdMeet(sessionKey: string, signal: AbortSignal): void {
   const untilOver = () => new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
-  navigator.locks?.request(lockName(sessionKey), { mode: 'shared', signal }, untilOver).catch(() => undefined);
+  navigator.locks
+    ?.request(lockName(sessionKey), { mode: 'shared', signal }, untilOver)
+    .catch(() => undefined);
 }
 
 /** Lets this tab return to the place of a closed one, with the same devices. */

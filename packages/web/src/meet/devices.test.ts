@@ -45,7 +45,8 @@ test('[MEETVIEW-14] switching to the back camera never leaves the participant wi
     },
     async getUserMedia({ video }: Asked) {
       // A phone opens one camera at a time.
-      if (open.some(({ readyState }) => readyState === 'live')) throw new DOMException('', 'NotReadableError');
+      if (open.some(({ readyState }) => readyState === 'live'))
+        throw new DOMException('', 'NotReadableError');
       const isBack = (video.facingMode?.exact ?? video.deviceId?.exact) !== undefined;
       const settings = isBack
         ? { deviceId: 'back', facingMode: 'environment' }

@@ -136,7 +136,10 @@ function readInvited(values: FormValues, actions: MeetActions): Invited[] {
 }
 
 function readEmails(values: FormValues): string[] {
-  const emails = values.get('emails').split(/[\s,;]+/).filter((each) => each !== '');
+  const emails = values
+    .get('emails')
+    .split(/[\s,;]+/)
+    .filter((each) => each !== '');
   if (emails.some((each) => !EMAIL.test(each)))
     throw new Refusal(replies.wrongEmail, { emails: replies.wrongEmail });
   return emails;

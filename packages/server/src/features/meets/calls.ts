@@ -48,7 +48,8 @@ export async function ringMember({ env, db, actor, sessionKey }: MeetCall, userI
     const { tx, at } = change;
     const meet = await readMeet(tx, sessionKey);
     requireOpen(meet);
-    if (meet.state !== 'SESSION_STARTED') throw preconditionFailed(withDetails(because('meet_over'), 'the meet has not started'));
+    if (meet.state !== 'SESSION_STARTED')
+      throw preconditionFailed(withDetails(because('meet_over'), 'the meet has not started'));
     const roles = await findRolesAmong(tx, binderId, [userId]);
     if (userId === actor.userId || !roles.has(userId)) throw notFound('member', userId);
     const ring = { userId, by: actor.userId, at, ringMs: RING_DURATION_MS };

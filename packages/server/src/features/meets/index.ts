@@ -8,8 +8,8 @@ export {
 } from './guest-queries.ts';
 export { admitGuest, clearKnock, logKnock, proveGuest } from './guests.ts';
 export { meetMails, writeMeetMail } from './mail.ts';
-export { isoTime } from './present.ts';
 export { logPresence } from './presence.ts';
+export { isoTime } from './present.ts';
 export { findMeetsByIds, findMeetsNow, type MeetRow, type MeetsOfBinder } from './queries.ts';
 export { readFirstMeets, readMeets } from './read.ts';
 export { meetJobs, UNATTENDED_MS } from './reminders.ts';

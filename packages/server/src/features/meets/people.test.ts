@@ -72,7 +72,9 @@ test('[MEET-49] a running meet has the members who are in it, and the log report
   await present(key, ann);
   const logged = await entries(['meet_joined', 'meet_left']);
   assert.deepEqual(
-    logged.map(({ kind, actor }: { kind: string; actor: { id: string } }) => `${kind} ${actor.id}`).toSorted(),
+    logged
+      .map(({ kind, actor }: { kind: string; actor: { id: string } }) => `${kind} ${actor.id}`)
+      .toSorted(),
     [`meet_joined ${ann.id}`, `meet_joined ${ben.id}`, `meet_left ${ben.id}`].toSorted(),
   );
   assert.ok((await read(key)).revision > revision);
@@ -122,7 +124,8 @@ test('[MEET-51] invited members answer, and everybody in the binder sees the ans
   const users = [ben, vera].map(({ id }) => ({ user: { id } }));
   await post('/meets/inviteuser', ann, { session_key: key, users, email_off: true });
   assert.deepEqual((await read(key)).replies, { accepted: 0, maybe: 0, declined: 0, waiting: 2 });
-  for (const answer of ['maybe', 'accepted', 'accepted']) assert.equal((await reply(key, vera, answer)).status, 200);
+  for (const answer of ['maybe', 'accepted', 'accepted'])
+    assert.equal((await reply(key, vera, answer)).status, 200);
   assert.equal((await reply(key, ann, 'declined')).status, 200, 'a member who was not invited, too');
   assert.deepEqual((await read(key)).replies, { accepted: 1, maybe: 0, declined: 1, waiting: 1 });
   const { invitations } = (await call('GET', `/meets/${key}/invitations`, ben)).body.data;

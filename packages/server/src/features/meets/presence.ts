@@ -4,7 +4,11 @@ import { storePresence } from './change-queries.ts';
 import type { MeetRow } from './queries.ts';
 
 /** @param userIds the members who are in the meet now */
-export async function logPresence(env: Environment, meet: MeetRow, userIds: readonly string[]): Promise<void> {
+export async function logPresence(
+  env: Environment,
+  meet: MeetRow,
+  userIds: readonly string[],
+): Promise<void> {
   const { binder_id: binderId, id, session_key, name } = meet;
   await env.db.transaction(async (tx) => {
     await tx.query('SELECT id FROM binders WHERE id = $1 FOR NO KEY UPDATE', [binderId]);

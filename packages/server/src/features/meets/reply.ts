@@ -4,10 +4,7 @@ import { storeReply } from './invitation-queries.ts';
 import { requireOpen } from './running.ts';
 import { type MeetCall, readMeet } from './service.ts';
 
-export async function replyToMeet(
-  { env, db, actor, sessionKey }: MeetCall,
-  reply: MeetReply,
-): Promise<void> {
+export async function replyToMeet({ env, db, actor, sessionKey }: MeetCall, reply: MeetReply): Promise<void> {
   const { binder_id: binderId } = await readMeet(db, sessionKey);
   await changeBinder({ env, db, actor, binderId }, 'read', async (change) => {
     const meet = await readMeet(change.tx, sessionKey);

@@ -1,8 +1,6 @@
 import { unwrap } from '@ringbinder/client';
-import { hasParts } from '@ringbinder/protocol/search.ts';
 import { useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../../binder/context.ts';
-import { kindOf } from '../../binder/page-kind.ts';
 import { nameOf } from '../../binder/page-name.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { Glyph } from '../../design/glyph.tsx';
@@ -10,6 +8,7 @@ import { createPageActions } from '../../pages/actions.ts';
 import { PageThumbnail } from '../../pages/page-thumbnail.tsx';
 import { meetingStaged as text } from '../../strings/messages/meeting-staged.ts';
 import type { MeetSession } from '../session.ts';
+import { listPages } from './list-pages.ts';
 
 interface ChoosePageProps {
   binder: BinderContext;
@@ -17,17 +16,13 @@ interface ChoosePageProps {
   close: () => void;
 }
 
-const MOST = 200;
-/** With fewer pages, nobody needs to search. */
-const MANY = 8;
 const BOARD = { width: 1_600, height: 900 };
 
 export function ChoosePage({ binder, session, close }: ChoosePageProps) {
   const [isBusy, setBusy] = useState(false);
   const actions = useRef(createPageActions(binder)).current;
   const [sought, setSought] = useState('');
-  const pages = (binder.state.value?.pages ?? []).filter((page) => kindOf(page).isStill);
-  const listed = pages.filter((page) => hasParts(nameOf(page), sought)).slice(0, MOST);
+  const { listed, isEmpty, canSearch } = listPages(binder.state.value?.pages ?? [], sought);
   const show = async (find: () => Promise<number>) => {
     if (isBusy) return;
     setBusy(true);
@@ -47,8 +42,8 @@ export function ChoosePage({ binder, session, close }: ChoosePageProps) {
           <Glyph name="whiteboard" />
           {text.board}
         </button>
-        {pages.length === 0 && <p class="muted">{text.none}</p>}
-        {pages.length > MANY && (
+        {isEmpty && <p class="muted">{text.none}</p>}
+        {canSearch && (
           <input
             dir="auto"
             type="search"
@@ -59,7 +54,7 @@ export function ChoosePage({ binder, session, close }: ChoosePageProps) {
             onInput={({ currentTarget }) => setSought(currentTarget.value)}
           />
         )}
-        {pages.length > 0 && (
+        {!isEmpty && (
           <p class="muted" role="status">
             {listed.length === 0 && text.noMatch}
           </p>
