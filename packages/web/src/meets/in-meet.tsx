@@ -9,18 +9,18 @@ const MOST = 4;
 export function InMeet({ meet }: { meet: Pick<Meet, 'participants'> }) {
   const { participants } = meet;
   if (!participants) return null;
-  if (participants.length === 0) return <p class="in-meet small muted">{text.nobody}</p>;
+  if (participants.length === 0) return <span class="in-meet small muted">{text.nobody}</span>;
   const shown = participants.slice(0, MOST);
   const more = participants.length - shown.length;
   const names = [...shown.map(({ name }) => name), ...(more > 0 ? [`+${digits(more)}`] : [])];
   return (
-    <p class="in-meet small muted">
+    <span class="in-meet small muted">
       <span class="in-meet-faces">
         {shown.map(({ id, name }) => (
           <Avatar key={id} id={id} name={name} small />
         ))}
       </span>
       <span>{text.names(joinNames(names))}</span>
-    </p>
+    </span>
   );
 }
