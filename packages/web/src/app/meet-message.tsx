@@ -8,5 +8,5 @@ export function MeetMessage({ binder, message }: { binder: BinderContext; messag
   const { meets = [], messages = [] } = binder.state.value ?? {};
   const meet = meets.find(({ session_key }) => session_key === key);
   const isNewest = messages.findLast((each) => each.reply_to?.meet?.session_key === key)?.id === message.id;
-  return meet?.status === 'SESSION_STARTED' && isNewest ? <InMeet meet={meet} /> : null;
+  return meet?.status === 'SESSION_STARTED' && isNewest ? <InMeet participants={meet.participants} /> : null;
 }

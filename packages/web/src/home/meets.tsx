@@ -43,7 +43,7 @@ function Meet({ item: { binder, meet, time } }: { item: HomeMeet }) {
       {isRunning ? meetWords.since(from) : words.on(capitalised(formatNearDay(time, now)), until)}
       {' · '}
       <BinderName binder={binder} />
-      <InMeet meet={meet} />
+      <InMeet participants={meet.participants} />
     </>
   );
   return (

@@ -76,7 +76,7 @@ function Row({ meet, join }: { meet: Meet; join: (sessionKey: string) => void })
         <strong dir="auto">{name}</strong>
         <span class="muted small">{text.about(formatTime(start_time), host.name)}</span>
       </span>
-      <InMeet meet={meet} />
+      <InMeet participants={meet.participants} />
       {status === 'SESSION_STARTED' && <Badge tone="accent">{text.now}</Badge>}
       {status !== 'SESSION_ENDED' && (
         <button

@@ -56,7 +56,7 @@ export function Prejoin({ context, session }: PrejoinProps) {
         <h1 id="title" tabIndex={-1} ref={heading}>
           {context.topic?.value || text.ready.title}
         </h1>
-        <InMeet meet={{ participants: context.participants?.value }} />
+        <InMeet participants={context.participants?.value} />
         <Alert class="notice bad">{session.refusal.value}</Alert>
         {!window.isSecureContext && <p class="notice warn">{text.ready.insecure}</p>}
         {context.isGuest && <GuestName name={name} isAsked={isAsked && lacksName} />}

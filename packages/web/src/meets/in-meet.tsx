@@ -6,8 +6,7 @@ import { inMeet as text } from '../strings/messages/in-meet.ts';
 const MOST = 4;
 
 /** The members who are in a running meet. */
-export function InMeet({ meet }: { meet: Pick<Meet, 'participants'> }) {
-  const { participants } = meet;
+export function InMeet({ participants }: { participants: Meet['participants'] | undefined }) {
   if (!participants) return null;
   if (participants.length === 0) return <span class="in-meet small muted">{text.nobody}</span>;
   const shown = participants.slice(0, MOST);

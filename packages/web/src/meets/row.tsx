@@ -45,7 +45,7 @@ export function MeetRow({ binder, meet, recording, openMenu, openReplies }: Meet
             {agenda}
           </p>
         )}
-        <InMeet meet={meet} />
+        <InMeet participants={meet.participants} />
         {openReplies && status === 'SESSION_SCHEDULED' && (
           <RepliesButton meet={meet} isHost={host.id === binder.me.id} open={openReplies} />
         )}
