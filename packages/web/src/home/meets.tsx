@@ -3,15 +3,17 @@ import { titleOfMeet } from '../binder/binder-title.ts';
 import { currentMeet } from '../current-meet.ts';
 import { formatNearDay } from '../design/dates.ts';
 import { formatHour } from '../design/format.ts';
+import { lazy } from '../design/states.tsx';
 import { useNow } from '../design/time.tsx';
 import { meetPath } from '../meet-path.ts';
-import { InMeet } from '../meets/in-meet.tsx';
 import { languageTag } from '../strings/language.ts';
 import { binder as texts } from '../strings/messages/binder.ts';
 import { home as words } from '../strings/messages/home.ts';
 import { meets as meetWords } from '../strings/messages/meets.ts';
 import { useApp } from '../timeline/context.ts';
 import { BinderName, Row, SectionFrame, type SectionProps, useCard } from './section.tsx';
+
+const InMeet = lazy(() => import('../meets/in-meet.tsx').then((module) => module.InMeet), 'quiet');
 
 export function Meets({ store, section }: SectionProps<HomeMeet>) {
   return (
@@ -43,7 +45,7 @@ function Meet({ item: { binder, meet, time } }: { item: HomeMeet }) {
       {isRunning ? meetWords.since(from) : words.on(capitalised(formatNearDay(time, now)), until)}
       {' · '}
       <BinderName binder={binder} />
-      <InMeet participants={meet.participants} />
+      {meet.participants && <InMeet participants={meet.participants} />}
     </>
   );
   return (
