@@ -195,3 +195,11 @@ export function deleteRing(tx: Transaction, { binder_id, id }: MeetOf, userId: s
     [binder_id, id, userId],
   );
 }
+
+/** For changes of invitations, right before their log entry. */
+export async function updateRevision(tx: Transaction, { binder_id, id }: MeetOf): Promise<void> {
+  await tx.query(`UPDATE meets SET revision = ${NEXT_REVISION} WHERE binder_id = $1 AND id = $2`, [
+    binder_id,
+    id,
+  ]);
+}

@@ -124,9 +124,11 @@ test('[MEET-51] invited members answer, and everybody in the binder sees the ans
   const users = [ben, vera].map(({ id }) => ({ user: { id } }));
   await post('/meets/inviteuser', ann, { session_key: key, users, email_off: true });
   assert.deepEqual((await read(key)).replies, { accepted: 0, maybe: 0, declined: 0, waiting: 2 });
+  const { revision } = await read(key);
   for (const answer of ['maybe', 'accepted', 'accepted'])
     assert.equal((await reply(key, vera, answer)).status, 200);
   assert.equal((await reply(key, ann, 'declined')).status, 200, 'a member who was not invited, too');
+  assert.ok((await read(key)).revision > revision);
   assert.deepEqual((await read(key)).replies, { accepted: 1, maybe: 0, declined: 1, waiting: 1 });
   const { invitations } = (await call('GET', `/meets/${key}/invitations`, ben)).body.data;
   assert.deepEqual(
