@@ -55,6 +55,8 @@ const GROUPS = [
   'meeting_staged',
   'meets',
   'repeats',
+  'in_meet',
+  'meet_replies',
   'approval',
   'branches',
   'captions',

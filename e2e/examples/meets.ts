@@ -37,10 +37,17 @@ export async function meet(
   const link = new URL(url).hash.slice(1);
   await call('welcomeGuest', { json: { link, name: 'Jane Okafor' } });
   await call('revokeMeetLink', { token, path: { session_key, link_id: id } });
+  await call('replyToMeet', { token: ben.token, path: { session_key }, json: { reply: 'accepted' } });
+  await call('listMeetInvitations', meet);
   await call('cancelMeet', meet);
   const begun = await call('startMeet', { token, path: { binder_id }, json: { name: 'A quick question' } });
   await call('listMeets', { token, path: { binder_id } });
   await call('listMeetRecordings', { token, path: { session_key: begun.session_key } });
+  await call('ringMeetMember', {
+    token,
+    path: { session_key: begun.session_key },
+    json: { user_id: ben.id },
+  });
   await call('declineMeet', { token: ben.token, path: { session_key: begun.session_key } });
   await call('endMeet', { token, path: { session_key: begun.session_key } });
 }

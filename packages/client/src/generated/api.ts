@@ -3132,6 +3132,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/meets/{session_key}/ring": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Call a member into a running meet
+         * @description Needs write access to the binder. For 45 seconds, the app of the member shows a call. The call changes nothing if the member is in the meet, or if somebody called them less than 45 seconds ago. 404: the user is not a member of the binder, or is the caller. 412: the meet is not running. 429: the caller has called 200 members in an hour.
+         */
+        post: operations["ringMeetMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/{session_key}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer the invitation to a meet
+         * @description Allowed for members of the binder until the meet is over, also if they were not invited. A later answer replaces the earlier one. Each meet of a series is answered separately.
+         */
+        post: operations["replyToMeet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/meets/{session_key}/invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the invited members of a meet and their answers
+         * @description Allowed for readers of the binder.
+         */
+        get: operations["listMeetInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/meets/status/{session_key}": {
         parameters: {
             query?: never;
@@ -5484,6 +5544,9 @@ export interface components {
             started_time?: string;
             /** @description The actual end. ISO 8601, UTC. */
             ended_time?: string;
+            /** @description The members who are in the meet, in the order in which they joined. Absent before and after the meet. */
+            participants?: components["schemas"]["UserReference"][];
+            replies?: components["schemas"]["MeetReplies"];
             /** @description The page of the meet, for members of its binder. */
             startmeet_url: string;
             /** @description The sequence in the binder’s log of its last change. */
@@ -5504,6 +5567,14 @@ export interface components {
             timezone: string;
             /** @description The last day on which a meet may start, such as `2027-12-31`. Default: no last day. */
             until?: string;
+        };
+        /** MeetReplies */
+        MeetReplies: {
+            accepted: number;
+            maybe: number;
+            declined: number;
+            /** @description Invited members who have not answered. */
+            waiting: number;
         };
         /** Member */
         Member: {
@@ -25250,6 +25321,9 @@ export interface operations {
                             started_time?: string;
                             /** @description The actual end. ISO 8601, UTC. */
                             ended_time?: string;
+                            /** @description The members who are in the meet, in the order in which they joined. Absent before and after the meet. */
+                            participants?: components["schemas"]["UserReference"][];
+                            replies?: components["schemas"]["MeetReplies"];
                             /** @description The page of the meet, for members of its binder. */
                             startmeet_url: string;
                             /** @description The sequence in the binder’s log of its last change. */
@@ -25453,6 +25527,9 @@ export interface operations {
                             started_time?: string;
                             /** @description The actual end. ISO 8601, UTC. */
                             ended_time?: string;
+                            /** @description The members who are in the meet, in the order in which they joined. Absent before and after the meet. */
+                            participants?: components["schemas"]["UserReference"][];
+                            replies?: components["schemas"]["MeetReplies"];
                             /** @description The page of the meet, for members of its binder. */
                             startmeet_url: string;
                             /** @description The sequence in the binder’s log of its last change. */
@@ -25562,6 +25639,9 @@ export interface operations {
                             started_time?: string;
                             /** @description The actual end. ISO 8601, UTC. */
                             ended_time?: string;
+                            /** @description The members who are in the meet, in the order in which they joined. Absent before and after the meet. */
+                            participants?: components["schemas"]["UserReference"][];
+                            replies?: components["schemas"]["MeetReplies"];
                             /** @description The page of the meet, for members of its binder. */
                             startmeet_url: string;
                             /** @description The sequence in the binder’s log of its last change. */
@@ -25704,6 +25784,9 @@ export interface operations {
                             started_time?: string;
                             /** @description The actual end. ISO 8601, UTC. */
                             ended_time?: string;
+                            /** @description The members who are in the meet, in the order in which they joined. Absent before and after the meet. */
+                            participants?: components["schemas"]["UserReference"][];
+                            replies?: components["schemas"]["MeetReplies"];
                             /** @description The page of the meet, for members of its binder. */
                             startmeet_url: string;
                             /** @description The sequence in the binder’s log of its last change. */
@@ -25855,6 +25938,149 @@ export interface operations {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    ringMeetMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a meet: M and 22 base62 characters. */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id of a user: U and 22 base62 characters. */
+                    user_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    replyToMeet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a meet: M and 22 base62 characters. */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * MeetReply
+                     * @enum {unknown}
+                     */
+                    reply: "accepted" | "maybe" | "declined";
+                };
+            };
+        };
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    listMeetInvitations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id of a meet: M and 22 base62 characters. */
+                session_key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                        data: {
+                            invitations: {
+                                user: components["schemas"]["UserReference"];
+                                /**
+                                 * MeetReply
+                                 * @enum {unknown}
+                                 */
+                                reply?: "accepted" | "maybe" | "declined";
+                                /** @description ISO 8601, UTC. */
+                                replied_time?: string;
+                            }[];
+                        };
                     };
                 };
             };
@@ -26030,6 +26256,9 @@ export interface operations {
                                 started_time?: string;
                                 /** @description The actual end. ISO 8601, UTC. */
                                 ended_time?: string;
+                                /** @description The members who are in the meet, in the order in which they joined. Absent before and after the meet. */
+                                participants?: components["schemas"]["UserReference"][];
+                                replies?: components["schemas"]["MeetReplies"];
                                 /** @description The page of the meet, for members of its binder. */
                                 startmeet_url: string;
                                 /** @description The sequence in the binder’s log of its last change. */

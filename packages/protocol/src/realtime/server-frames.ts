@@ -110,7 +110,7 @@ export const BinderCard = Type.Object(
         { session_key: Type.String(), name: Type.String(), user: UserReference, start_time: Milliseconds },
         {
           description:
-            'Only in a conversation: an unscheduled meet that `user` started less than 45 seconds ago, and that the caller has neither joined nor declined.',
+            'A meet that the caller has neither joined nor declined. Less than 45 seconds ago, `user` started it without a plan in a conversation, or called the caller into it.',
         },
       ),
     ),

@@ -36,6 +36,21 @@ export const MeetRepeat = Type.Object(
 );
 export type MeetRepeat = Static<typeof MeetRepeat>;
 
+export const meetReplies = ['accepted', 'maybe', 'declined'] as const;
+export const MeetReply = Type.Enum([...meetReplies], { title: 'MeetReply' });
+export type MeetReply = (typeof meetReplies)[number];
+
+export const MeetReplies = Type.Object(
+  {
+    accepted: Type.Integer(),
+    maybe: Type.Integer(),
+    declined: Type.Integer(),
+    waiting: Type.Integer({ description: 'Invited members who have not answered.' }),
+  },
+  { title: 'MeetReplies' },
+);
+export type MeetReplies = Static<typeof MeetReplies>;
+
 const IsoTime = (description: string) => Type.String({ description: `${description} ISO 8601, UTC.` });
 
 export const Meet = Type.Object(
@@ -55,6 +70,13 @@ export const Meet = Type.Object(
     repeat: Type.Optional(MeetRepeat),
     started_time: Type.Optional(IsoTime('The actual start.')),
     ended_time: Type.Optional(IsoTime('The actual end.')),
+    participants: Type.Optional(
+      Type.Array(UserReference, {
+        description:
+          'The members who are in the meet, in the order in which they joined. Absent before and after the meet.',
+      }),
+    ),
+    replies: Type.Optional(MeetReplies),
     startmeet_url: Type.String({ description: 'The page of the meet, for members of its binder.' }),
     revision: Type.Integer({ description: 'The sequence in the binder’s log of its last change.' }),
     created_time: IsoTime('When it was created.'),

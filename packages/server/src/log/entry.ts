@@ -1,4 +1,11 @@
-import type { DisplayStatus, FormAnswers, MessageFile, Outcome, ReplyTo } from '@ringbinder/protocol';
+import type {
+  DisplayStatus,
+  FormAnswers,
+  MeetReply,
+  MessageFile,
+  Outcome,
+  ReplyTo,
+} from '@ringbinder/protocol';
 
 interface PlannedMeet {
   id: number;
@@ -196,6 +203,11 @@ export interface LogBodies {
   meet_ended: { id: number; session_key: string; name: string; start_time?: number };
   /** A call is an unplanned meet in a conversation. */
   meet_answered: { id: number; session_key: string; name: string; answer: 'joined' | 'declined' };
+  /** A member came into the running meet with their first device, or left it with the last. */
+  meet_joined: { id: number; session_key: string; name: string };
+  meet_left: { id: number; session_key: string; name: string };
+  meet_rung: { id: number; session_key: string; name: string; user_id: string };
+  meet_replied: { id: number; session_key: string; name: string; reply: MeetReply };
   /** A guest came to the lobby while no host was in the meet. */
   meet_knocked: { id: number; session_key: string; name: string };
   meet_invited: { id: number; session_key: string; name: string; user_ids: readonly string[] };

@@ -85,7 +85,16 @@ export const TABLES = {
   todos: archived(['id'], LATER_ID, ['creator_id', 'assignee_id', 'completed_by']),
   // Without these values, an imported meet does not ring, and belongs to no process.
   meets: archived(['id'], IN_LOG, ['host_id'], {
-    omitted: ['node_id', 'node_lease_until', 'recorder_id', 'attendee_ids', 'declined_ids', 'knocked_at'],
+    omitted: [
+      'node_id',
+      'node_lease_until',
+      'recorder_id',
+      'attendee_ids',
+      'declined_ids',
+      'knocked_at',
+      'present_ids',
+      'rings',
+    ],
   }),
   meet_invitations: archived(['meet_id', 'user_id'], IN_LOG, ['user_id'], {
     omitted: ['mail_due_at'],

@@ -58,6 +58,8 @@ export function startBackgroundTasks(app: AppContext): void {
   showHints();
   openCardsByPicture();
   followMeets(app);
+  if (storedValue(`ringbinder-last-meet ${app.boot.user.id}`).read())
+    void withTexts(import('./rejoin.tsx')).then(({ returnToMeet }) => returnToMeet(app));
   effect(() => {
     if (app.route.value.page === 'binder') storeLastBinder(app.route.value.binderId);
   });

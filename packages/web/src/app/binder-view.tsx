@@ -6,6 +6,7 @@ import { FirstSteps } from '../binder/first-steps.tsx';
 import { memberOf } from '../binder/people.ts';
 import { BinderTabs } from '../binder/tabs.tsx';
 import { useConnectionLoss } from '../binder/use-connection-loss.ts';
+import { currentMeet } from '../current-meet.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Icon } from '../design/icon.tsx';
 import { Empty, lazy, Skeleton } from '../design/states.tsx';
@@ -30,6 +31,8 @@ import { SECTIONS } from './sections.tsx';
 
 const PageOnThePast = lazy(() => import('../history/page.tsx').then((module) => module.PageOnThePast));
 
+const MeetMessage = lazy(() => import('./meet-message.tsx').then((module) => module.MeetMessage), 'quiet');
+
 const words = view.binder;
 
 export function BinderView({ binderId }: { binderId: string }) {
@@ -49,6 +52,7 @@ export function BinderView({ binderId }: { binderId: string }) {
       <div class="binder-section" key={past?.kind ?? section}>
         {/* Draw no section below a meet, which covers the binder and shows its chat. */}
         {past && <PageOnThePast binder={binder} past={past} styles={app.boot.history_styles ?? ''} />}
+        {isMeet && !currentMeet.value && <Skeleton />}
         {!isMeet && !past && (binder.state.value ? <SectionView binder={binder} /> : <NotHere />)}
       </div>
     </>
@@ -88,7 +92,12 @@ function open(app: AppContext, binderId: string): OpenBinder {
     reportsConnection: true,
     emptyChat: () => binder.state.value?.binder.conversation !== true && <FirstSteps binder={binder} />,
     messageTools: (message) => messageTools(app, binderId, message),
-    messageMark: (message) => <SavedMark binderId={binderId} messageId={message.id} />,
+    messageMark: (message) => (
+      <>
+        <SavedMark binderId={binderId} messageId={message.id} />
+        {message.is_feed && message.reply_to?.meet && <MeetMessage binder={binder} message={message} />}
+      </>
+    ),
     markOf: (userId) => (
       <StatusMark userId={userId} status={memberOf(binder.state.value, userId)?.user.status} />
     ),

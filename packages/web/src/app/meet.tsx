@@ -16,13 +16,15 @@ import { textsReady } from '../strings/language.ts';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { openBinder } from './binder.ts';
+import { forgetLastMeet, holdMeet, restorePlace, STORE_EVERY_MS, storeLastMeet } from './last-meet.ts';
+import { makeMovable, moveOn } from './mini-window.ts';
 
 const open = signal<{ named: MeetRoute; close: () => void } | undefined>(undefined);
 
 export async function openMeet(
   app: AppContext,
   named: MeetRoute,
-  { isAnswered = false } = {},
+  { isAnswered = false, isReturning = false } = {},
 ): Promise<void> {
   if (open.peek()?.named.sessionKey === named.sessionKey) return;
   open.peek()?.close();
@@ -31,18 +33,37 @@ export async function openMeet(
   const { root } = app.boot;
   const isShown = computed(() => meetOf(root, address.value.path)?.sessionKey === named.sessionKey);
   const session = signal<MeetSession | undefined>(undefined);
+  const over = new AbortController();
+  let isStarting = isReturning;
   let hasShownEnd = false;
   const stop = effect(() => {
     const phase = session.value?.state.value?.phase;
+    if (phase === 'joined' || phase === 'ended' || session.value?.refusal.value !== undefined)
+      isStarting = false;
     const { value: isFull } = isShown;
     place.dataset.mini = String(!isFull);
     if (behind) behind.inert = isFull;
     hasShownEnd = phase === 'ended' && (hasShownEnd || isFull);
-    if (!isFull && phase !== 'joined' && phase !== 'reconnecting') queueMicrotask(close);
+    if (!isFull && !isStarting && phase !== 'joined' && phase !== 'reconnecting') queueMicrotask(close);
   });
+  const { id: userId } = app.boot.user;
+  const stopStoring = effect(() => {
+    const { devices, state } = session.value ?? {};
+    const phase = state?.value?.phase;
+    // The session stores its place when a device changes, too.
+    if (devices?.camera.value && devices.microphone.value && phase === 'joined')
+      queueMicrotask(() => storeLastMeet(userId, named));
+    if (phase === 'ended') forgetLastMeet(userId, named.sessionKey);
+  });
+  const timer = setInterval(() => storeLastMeet(userId, named), STORE_EVERY_MS);
+  const stopMoving = makeMovable(place);
   function close(): void {
     if (open.peek()?.named !== named) return;
     stop();
+    stopStoring();
+    stopMoving();
+    clearInterval(timer);
+    over.abort();
     open.value = undefined;
     currentMeet.value = undefined;
     const { ended } = session.peek()?.state.peek() ?? {};
@@ -59,8 +80,10 @@ export async function openMeet(
     isAnswered && mayUseMicrophone(),
     loadStyles(app.boot.meet_styles ?? ''),
     textsReady(),
+    restorePlace(userId, named.sessionKey),
   ]);
   if (open.peek()?.named !== named) return;
+  holdMeet(named.sessionKey, over.signal);
   document.body.append(place);
   render(
     <AppMeet
@@ -120,6 +143,7 @@ function AppMeet({ app, named, isDirect, isMini, onSession }: AppMeetProps) {
           navigate(binderPath(root, named.binderId));
           document.querySelector<HTMLElement>('#app #title')?.focus();
         }}
+        move={moveOn}
         onSession={onSession}
       />
       {!mini && <Toasts />}

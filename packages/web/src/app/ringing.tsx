@@ -62,9 +62,8 @@ function callOf({ binder, incoming_call: call }: BinderCard): Ringing[] {
   if (!call) return [];
   const { session_key: sessionKey, user: caller, start_time: startTime } = call;
   const title = words.calling(caller.name);
-  return [
-    { id: sessionKey, binderId: binder.id, sessionKey, title, caller, startTime, maxMs: RING_DURATION_MS },
-  ];
+  const id = `${sessionKey} ${startTime}`;
+  return [{ id, binderId: binder.id, sessionKey, title, caller, startTime, maxMs: RING_DURATION_MS }];
 }
 
 function knockOf({ binder, waiting_guest: guest }: BinderCard, myName: string): Ringing[] {

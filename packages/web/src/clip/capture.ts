@@ -22,9 +22,15 @@ export async function captureDisplay(controller?: object): Promise<MediaStream> 
   }
 }
 
-export function captureCamera(deviceId: string | undefined, size: 'full' | 'bubble'): Promise<MediaStream> {
+/** Uses `facing` only if there is no `deviceId`. */
+export function captureCamera(
+  deviceId: string | undefined,
+  size: 'full' | 'bubble',
+  facing?: string,
+): Promise<MediaStream> {
   const requestedSize = size === 'full' ? CAMERA : BUBBLE;
-  return captureDevice('camera', { video: { ...requestedSize, ...exactly(deviceId) } });
+  const device = deviceId || !facing ? exactly(deviceId) : { facingMode: { exact: facing } };
+  return captureDevice('camera', { video: { ...requestedSize, ...device } });
 }
 
 export function captureMicrophone(deviceId: string | undefined): Promise<MediaStream> {

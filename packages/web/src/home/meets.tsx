@@ -3,6 +3,7 @@ import { titleOfMeet } from '../binder/binder-title.ts';
 import { currentMeet } from '../current-meet.ts';
 import { formatNearDay } from '../design/dates.ts';
 import { formatHour } from '../design/format.ts';
+import { lazy } from '../design/states.tsx';
 import { useNow } from '../design/time.tsx';
 import { meetPath } from '../meet-path.ts';
 import { languageTag } from '../strings/language.ts';
@@ -11,6 +12,8 @@ import { home as words } from '../strings/messages/home.ts';
 import { meets as meetWords } from '../strings/messages/meets.ts';
 import { useApp } from '../timeline/context.ts';
 import { BinderName, Row, SectionFrame, type SectionProps, useCard } from './section.tsx';
+
+const InMeet = lazy(() => import('../meets/in-meet.tsx').then((module) => module.InMeet), 'quiet');
 
 export function Meets({ store, section }: SectionProps<HomeMeet>) {
   return (
@@ -42,6 +45,7 @@ function Meet({ item: { binder, meet, time } }: { item: HomeMeet }) {
       {isRunning ? meetWords.since(from) : words.on(capitalised(formatNearDay(time, now)), until)}
       {' · '}
       <BinderName binder={binder} />
+      {meet.participants && <InMeet participants={meet.participants} />}
     </>
   );
   return (

@@ -1,6 +1,6 @@
 import type { ReadonlySignal } from '@preact/signals';
 import type { MeetConnection } from '@ringbinder/client/meet';
-import type { UserReference } from '@ringbinder/protocol';
+import type { Meet, UserReference } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 
 export interface ConnectOptions {
@@ -12,6 +12,8 @@ export interface ConnectOptions {
 export interface MeetContext {
   sessionKey: string;
   topic?: ReadonlySignal<string | undefined>;
+  /** The members who are in the meet. Undefined for guests and before the meet. */
+  participants?: ReadonlySignal<Meet['participants']>;
   isGuest?: boolean;
   name?: string | undefined;
   isDirect?: boolean;

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
+import { batch, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { captureCamera, captureMicrophone, stopCapture } from '../clip/capture.ts';
 import { type Mixer, mixSounds } from '../clip/mixer.ts';
 import { CaptureProblem, type ProblemKind } from '../clip/problems.ts';
@@ -16,6 +16,8 @@ export interface Device {
   /** A muted microphone retains a silent track. A camera that is off has none. */
   track?: MediaStreamTrack;
   deviceId?: string;
+  /** Of a camera that runs, if the system reports it: `user`, `environment` and others. */
+  facing?: string;
   problem?: DeviceProblem;
 }
 
@@ -32,6 +34,8 @@ export interface Devices {
   lists: ReadonlySignal<DeviceLists>;
   turn(kind: DeviceKind, isOn: boolean): Promise<void>;
   choose(kind: DeviceKind, deviceId: string | undefined): Promise<void>;
+  /** From the front to the back camera of a phone, or to the next camera of another device. */
+  switchCamera(): Promise<void>;
   isBlurred: ReadonlySignal<boolean>;
   blur(isOn: boolean): Promise<void>;
   /** Microphone level, 0 to 1, even while muted. */
@@ -63,6 +67,7 @@ class MediaDevicesState implements Devices {
   readonly #events: DeviceEvents;
   readonly #relist = () => void this.#list().catch(() => undefined);
   readonly #attempts = { camera: 0, microphone: 0 };
+  #cameraId: string | undefined;
   #mixer: Mixer | undefined;
   #isClosed = false;
 
@@ -101,6 +106,31 @@ class MediaDevicesState implements Devices {
     if (!isOn) await this.turn(kind, false);
   }
 
+  async switchCamera(): Promise<void> {
+    const { track, facing, deviceId, isStarting } = this.camera.peek();
+    if (!track || isStarting) return;
+    const list = this.lists.peek().camera;
+    const current = list.findIndex((each) => each.deviceId === (this.#cameraId ?? deviceId));
+    const other = list[(current + 1) % list.length];
+    // Phones cannot open two cameras at once. The stopped track remains published until the next one replaces it.
+    stopCapture(new MediaStream([track]));
+    if (facing === 'user' || facing === 'environment') {
+      this.#change('camera', {}, 'deviceId');
+      await this.#start('camera', facing === 'user' ? 'environment' : 'user');
+    } else {
+      this.#change('camera', idOf(other?.deviceId), 'deviceId');
+      await this.#start('camera');
+    }
+    const { problem } = this.camera.peek();
+    if (problem) {
+      this.#change('camera', idOf(deviceId));
+      await this.#start('camera');
+    } else {
+      this.#change('camera', idOf(this.#cameraId));
+      storePreferences({ cameraId: this.#cameraId });
+    }
+  }
+
   async blur(isBlurred: boolean): Promise<void> {
     this.isBlurred.value = isBlurred;
     storePreferences({ isBlurred });
@@ -126,7 +156,7 @@ class MediaDevicesState implements Devices {
     this.#drop('microphone');
   }
 
-  #change(kind: DeviceKind, changed: Partial<Device>, without?: 'problem' | 'deviceId'): void {
+  #change(kind: DeviceKind, changed: Partial<Device>, without?: 'problem' | 'deviceId' | 'facing'): void {
     const device = { ...this[kind].peek() };
     if (without) delete device[without];
     this[kind].value = { ...device, ...changed };
@@ -156,17 +186,24 @@ class MediaDevicesState implements Devices {
     this[kind].value = rest;
   }
 
-  async #start(kind: DeviceKind): Promise<void> {
+  async #start(kind: DeviceKind, wantedFacing?: string): Promise<void> {
     const attempt = ++this.#attempts[kind];
     const isStale = () => this.#isClosed || this.#attempts[kind] !== attempt;
     this.#change(kind, { isOn: true, isStarting: true }, 'problem');
     try {
-      const stream = await capture(kind, this[kind].peek().deviceId);
+      const stream = await capture(kind, this[kind].peek().deviceId, wantedFacing);
       const [firstTrack] = stream.getTracks();
       if (isStale() || !firstTrack) return stopCapture(stream);
+      const { deviceId, facingMode: facing } = firstTrack.getSettings();
       const track = kind === 'camera' && this.isBlurred.peek() ? await this.#blurred(firstTrack) : firstTrack;
       if (isStale()) return track.stop();
-      this.#use(kind, track);
+      // Without a moment without a track, the next one replaces it on the same connection.
+      batch(() => {
+        this.#use(kind, track);
+        if (kind !== 'camera') return;
+        this.#cameraId = deviceId;
+        this.#change(kind, facing ? { facing } : {}, 'facing');
+      });
       this.#relist();
     } catch (error) {
       if (isStale()) return;
@@ -227,10 +264,14 @@ class MediaDevicesState implements Devices {
 
 const idOf = (deviceId: string | undefined) => (deviceId ? { deviceId } : {});
 
-async function capture(kind: DeviceKind, deviceId: string | undefined): Promise<MediaStream> {
+async function capture(
+  kind: DeviceKind,
+  deviceId: string | undefined,
+  facing?: string,
+): Promise<MediaStream> {
   if (!media()) throw new CaptureProblem(kind, 'failed');
   const requestCapture = (id: string | undefined) =>
-    kind === 'camera' ? captureCamera(id, 'full') : captureMicrophone(id);
+    kind === 'camera' ? captureCamera(id, 'full', facing) : captureMicrophone(id);
   try {
     return await requestCapture(deviceId);
   } catch (error) {

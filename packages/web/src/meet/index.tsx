@@ -14,10 +14,12 @@ interface MeetProps {
   isMini?: boolean | undefined;
   show?: (() => void) | undefined;
   minimize?: (() => void) | undefined;
+  /** Moves the minimised meet to another corner. */
+  move?: (() => void) | undefined;
   onSession?: ((session: MeetSession) => void) | undefined;
 }
 
-export function Meet({ context, isMini, show, minimize, onSession }: MeetProps) {
+export function Meet({ context, isMini, onSession, ...props }: MeetProps) {
   const session = useMemo(() => createMeetSession(context), [context]);
   useEffect(() => {
     onSession?.(session);
@@ -33,7 +35,7 @@ export function Meet({ context, isMini, show, minimize, onSession }: MeetProps) 
   }, [session]);
   return (
     <div class="meet" data-mini={isMini}>
-      <View context={context} session={session} isMini={isMini} show={show} minimize={minimize} />
+      <View {...props} context={context} session={session} isMini={isMini} />
       <p class="hidden-visually" role="status" aria-live="polite">
         {session.announcement.value}
       </p>
@@ -65,13 +67,13 @@ function View({ session, ...props }: MeetProps & { session: MeetSession }) {
 function WaitingRoom({ session, state }: { session: MeetSession; state: MeetState | undefined }) {
   const isLobby = state?.phase === 'lobby';
   const heading = useHeading(isLobby);
-  const { track } = session.devices.camera.value;
+  const { track, facing } = session.devices.camera.value;
   const stream = useMemo(() => track && new MediaStream([track]), [track]);
   return (
     <main class="meet-lobby" aria-busy={!isLobby}>
       {stream && (
         <div class="meet-preview">
-          <Video stream={stream} label={text.ready.preview} isMirrored />
+          <Video stream={stream} label={text.ready.preview} isMirrored={facing !== 'environment'} />
         </div>
       )}
       <h1 id="title" tabIndex={-1} ref={heading}>

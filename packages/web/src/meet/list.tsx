@@ -6,6 +6,7 @@ import { formatTime } from '../design/format.ts';
 import { Badge, Empty } from '../design/states.tsx';
 import { toastError } from '../design/toast.tsx';
 import { createMeetActions } from '../meets/actions.ts';
+import { InMeet } from '../meets/in-meet.tsx';
 import { PlanDialog } from '../meets/plan-dialog.tsx';
 import { meetingList as text } from '../strings/messages/meeting-list.ts';
 
@@ -75,6 +76,7 @@ function Row({ meet, join }: { meet: Meet; join: (sessionKey: string) => void })
         <strong dir="auto">{name}</strong>
         <span class="muted small">{text.about(formatTime(start_time), host.name)}</span>
       </span>
+      <InMeet participants={meet.participants} />
       {status === 'SESSION_STARTED' && <Badge tone="accent">{text.now}</Badge>}
       {status !== 'SESSION_ENDED' && (
         <button

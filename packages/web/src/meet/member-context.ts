@@ -36,6 +36,7 @@ export function memberContext({
     binder,
     ...parts,
     topic: computed(() => binder && meet.value && meetTitle(meet.value.name, binder)),
+    participants: computed(() => meet.value?.participants),
     cancel() {
       // If this request fails, the server still ends a meet that nobody joins.
       cancel().catch(() => undefined);

@@ -3,6 +3,7 @@ import type { MeetParticipant, MeetState } from '@ringbinder/client/meet';
 import { hasParts } from '@ringbinder/protocol/search.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { meeting as text } from '../strings/messages/meeting.ts';
+import { Absent } from './absent.tsx';
 import type { MeetContext } from './context.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import { copyGuestLink } from './links.ts';
@@ -87,6 +88,15 @@ export function People({ context, session, state }: PeopleProps) {
             />
           ))}
         </ul>
+        {context.binder && (
+          <Absent
+            binder={context.binder}
+            session={session}
+            sessionKey={context.sessionKey}
+            state={state}
+            sought={sought.value}
+          />
+        )}
         {listed.length === 0 && <p class="muted">{words.nobody}</p>}
       </div>
     </SidePanel>

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { LevelMeter } from '../clip/level.tsx';
 import { playChime } from '../design/chime.ts';
 import { Alert } from '../design/states.tsx';
+import { InMeet } from '../meets/in-meet.tsx';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import { canBlur } from './blur/blur-track.ts';
 import type { MeetContext } from './context.ts';
@@ -55,6 +56,7 @@ export function Prejoin({ context, session }: PrejoinProps) {
         <h1 id="title" tabIndex={-1} ref={heading}>
           {context.topic?.value || text.ready.title}
         </h1>
+        <InMeet participants={context.participants?.value} />
         <Alert class="notice bad">{session.refusal.value}</Alert>
         {!window.isSecureContext && <p class="notice warn">{text.ready.insecure}</p>}
         {context.isGuest && <GuestName name={name} isAsked={isAsked && lacksName} />}
@@ -132,7 +134,7 @@ function Preview({ session, camera }: { session: MeetSession; camera: Device }) 
   return (
     <div class="meet-preview">
       {stream ? (
-        <Video stream={stream} label={text.ready.preview} isMirrored />
+        <Video stream={stream} label={text.ready.preview} isMirrored={camera.facing !== 'environment'} />
       ) : (
         <p role="status">{isStarting ? text.ready.cameraStarting : text.ready.cameraOff}</p>
       )}

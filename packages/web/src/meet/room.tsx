@@ -2,6 +2,7 @@ import type { MeetState } from '@ringbinder/client/meet';
 import { useEffect, useState } from 'preact/hooks';
 import { clockTime } from '../design/clock-time.ts';
 import { lazy } from '../design/states.tsx';
+import { isTouch } from '../design/touch.ts';
 import { meeting as text } from '../strings/messages/meeting.ts';
 import { meetingCaptions as captionsText } from '../strings/messages/meeting-captions.ts';
 import { RemoteAudio } from './audio.tsx';
@@ -37,10 +38,11 @@ interface RoomProps {
   isMini?: boolean | undefined;
   show?: (() => void) | undefined;
   minimize?: (() => void) | undefined;
+  move?: (() => void) | undefined;
 }
 
 export function Room(props: RoomProps) {
-  const { context, session, state, isMini, show, minimize } = props;
+  const { context, session, state, isMini, show, minimize, move } = props;
   useWakeLock();
   useMeetKeys(session, !isMini);
   const { panel } = session;
@@ -57,7 +59,7 @@ export function Room(props: RoomProps) {
           <Stage context={context} session={session} state={state} isMini={isMini} />
         </div>
         {isMini ? (
-          <MiniBar session={session} show={show} />
+          <MiniBar session={session} show={show} move={move} />
         ) : (
           <Controls context={context} session={session} state={state} unread={unread} />
         )}
@@ -120,6 +122,7 @@ function Head({ context, session, state, minimize }: RoomProps) {
         {context.topic?.value || state.topic || text.untitled}
       </h1>
       <Clock since={state.startedTime} />
+      <SwitchCamera session={session} />
       {state.isRecording && (
         <span class="meet-recording">
           <span class="recording-dot" aria-hidden="true" />
@@ -151,6 +154,24 @@ function Head({ context, session, state, minimize }: RoomProps) {
   );
 }
 
+function SwitchCamera({ session: { devices } }: { session: MeetSession }) {
+  const { track, isStarting } = devices.camera.value;
+  if (!isTouch || !track || devices.lists.value.camera.length < 2) return null;
+  const { switchCamera } = text.bar;
+  return (
+    <button
+      type="button"
+      class="meet-tool"
+      aria-label={switchCamera}
+      title={switchCamera}
+      aria-busy={isStarting}
+      onClick={() => void devices.switchCamera()}
+    >
+      <MeetGlyph name="otherCamera" />
+    </button>
+  );
+}
+
 function Clock({ since }: { since: number }) {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
@@ -161,7 +182,7 @@ function Clock({ since }: { since: number }) {
   return <span class="meet-clock">{clockTime((now - since) / 1000)}</span>;
 }
 
-function MiniBar({ session, show }: { session: MeetSession; show: (() => void) | undefined }) {
+function MiniBar({ session, show, move }: Pick<RoomProps, 'session' | 'show' | 'move'>) {
   const { isOn } = session.devices.microphone.value;
   return (
     <div class="meet-bar" role="toolbar" aria-label={text.bar.label}>
@@ -184,6 +205,17 @@ function MiniBar({ session, show }: { session: MeetSession; show: (() => void) |
       >
         <MeetGlyph name="full" />
       </button>
+      {move && (
+        <button
+          type="button"
+          class="meet-button"
+          aria-label={text.bar.move}
+          title={text.bar.move}
+          onClick={move}
+        >
+          <MeetGlyph name="move" />
+        </button>
+      )}
       <button
         type="button"
         class="meet-leave"

@@ -28,6 +28,7 @@ export function Tile({ session, tile, size, ownStream, place }: TileProps) {
   const isScreen = source === 'screen';
   const isOn = isScreen || (isSelf ? ownStream !== undefined : sends(participant, 'camera'));
   const stream = isScreen ? streams.screen : isSelf ? ownStream : streams.camera;
+  const isMirrored = isSelf && !isScreen && session.devices.camera.value.facing !== 'environment';
   const hasVoice = sends(participant, 'microphone');
   const isPinned = session.pinned.value === key;
   const title = isScreen ? text.stage.screenOf(name) : isSelf ? text.stage.self(name) : name;
@@ -48,7 +49,7 @@ export function Tile({ session, tile, size, ownStream, place }: TileProps) {
       data-participant={participant.id}
       style={size && { width: `${size.width}px`, height: `${size.height}px` }}
     >
-      {isOn && <Video stream={stream} label={title} isMirrored={isSelf && !isScreen} isWhole={isScreen} />}
+      {isOn && <Video stream={stream} label={title} isMirrored={isMirrored} isWhole={isScreen} />}
       {isControlled && <RemoteOverlay session={session} state={state} presenterId={participant.id} />}
       {!isOn && (
         <span class="meet-face">

@@ -1,5 +1,5 @@
 import { errorOf, unwrap } from '@ringbinder/client';
-import type { Meet, MeetRepeat } from '@ringbinder/protocol';
+import type { Meet, MeetRepeat, MeetReply } from '@ringbinder/protocol';
 import { availableMembersOf } from '../binder/available-members.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { saveBlob } from '../binder/download.ts';
@@ -23,6 +23,14 @@ export interface GuestLink {
   expires_time: number;
 }
 
+export interface Invitation {
+  user: { id: string; name: string };
+  reply?: MeetReply;
+}
+
+/** A member, or the email address of another person. */
+export type Invited = { id: string } | { email: string };
+
 export type MeetActions = ReturnType<typeof createMeetActions>;
 
 export function createMeetActions(binder: BinderContext) {
@@ -30,13 +38,16 @@ export function createMeetActions(binder: BinderContext) {
   const { api } = client;
   const named = ({ session_key }: Meet) => ({ params: { path: { session_key } } });
   return {
-    async schedule({ repeat, ...plan }: MeetPlan, invites: boolean): Promise<void> {
+    /** The members whom the user can invite. */
+    others: () =>
+      availableMembersOf(binder.state.value)
+        .map(({ user }) => user)
+        .filter(({ id, is_bot }) => id !== me.id && !is_bot),
+    async schedule({ repeat, ...plan }: MeetPlan, invited: readonly Invited[]): Promise<void> {
       const body = { ...plan, ...(repeat && { repeat }), binder_id };
       const { session_key } = await explained(unwrap(api.POST('/meets/schedule', { body })));
-      const users = availableMembersOf(binder.state.value)
-        .filter(({ user }) => user.id !== me.id && !user.is_bot)
-        .map(({ user }) => ({ user: { id: user.id } }));
-      if (!invites || users.length === 0) return;
+      if (invited.length === 0) return;
+      const users = invited.map((user) => ({ user }));
       await explained(unwrap(api.POST('/meets/inviteuser', { body: { session_key, users } })));
     },
     async change(meet: Meet, plan: MeetPlan): Promise<void> {
@@ -46,6 +57,13 @@ export function createMeetActions(binder: BinderContext) {
       if (isSeries)
         await explained(unwrap(api.POST('/meets/{session_key}', { ...named(meet), body: { repeat: null } })));
       await explained(unwrap(api.DELETE('/meets/{session_key}', named(meet))));
+    },
+    async reply(meet: Meet, reply: MeetReply): Promise<void> {
+      await explained(unwrap(api.POST('/meets/{session_key}/reply', { ...named(meet), body: { reply } })));
+    },
+    async listInvitations(meet: Meet): Promise<readonly Invitation[]> {
+      const read = unwrap(api.GET('/meets/{session_key}/invitations', named(meet)));
+      return (await explained(read)).invitations;
     },
     async end(meet: Meet): Promise<void> {
       await explained(unwrap(api.POST('/meets/{session_key}/end', named(meet))));

@@ -1,5 +1,6 @@
 import type { Meet } from '@ringbinder/protocol';
 import { useMemo, useState } from 'preact/hooks';
+import { address } from '../address.ts';
 import { meetTitle } from '../binder/binder-title.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { takeFirstStep } from '../binder/first-step.ts';
@@ -16,6 +17,7 @@ import { groupMeets } from './groups.ts';
 import { LinksDialog } from './links-dialog.tsx';
 import { menuOf, type OpenDialog } from './menu.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
+import { RepliesDialog } from './replies-dialog.tsx';
 import { MeetRow } from './row.tsx';
 
 const FIRST_PAST = 20;
@@ -25,12 +27,18 @@ export function Meets({ binder }: { binder: BinderContext }) {
   const [openDialog, setOpenDialog] = useState<OpenDialog | undefined>(() =>
     takeFirstStep(binder, 'meets') ? { kind: 'schedule' } : undefined,
   );
+  const [hasAnswered, setAnswered] = useState(false);
   const [menu, setMenu] = useState<{ meet: Meet; at: { x: number; y: number } }>();
   const [pastLimit, setPastLimit] = useState(FIRST_PAST);
   const recordings = useRecordings(binder);
   const state = binder.state.value;
   if (!state) return <Skeleton />;
   const groups = groupMeets(state.meets);
+  // An email about a meet leads here.
+  const answered = new URLSearchParams(address.value.query).get('answer');
+  const invitedTo = groups.planned.find(({ session_key }) => session_key === answered);
+  const shownDialog: OpenDialog | undefined =
+    openDialog ?? (invitedTo && !hasAnswered ? { kind: 'replies', meet: invitedTo } : undefined);
   const canWrite = binder.canWrite.value;
   const isHost = ({ host }: Meet) => host.id === binder.me.id || isOwner(state, binder.me.id);
   const openMenu = (meet: Meet) => (button: HTMLElement) => {
@@ -77,6 +85,7 @@ export function Meets({ binder }: { binder: BinderContext }) {
                     ({ session_key }) => session_key === meet.session_key,
                   )}
                   openMenu={openMenu(meet)}
+                  openReplies={() => setOpenDialog({ kind: 'replies', meet })}
                 />
               ))}
             </ul>
@@ -100,12 +109,15 @@ export function Meets({ binder }: { binder: BinderContext }) {
           close={() => setMenu(undefined)}
         />
       )}
-      {openDialog && (
+      {shownDialog && (
         <Dialogs
           binder={binder}
-          openDialog={openDialog}
+          openDialog={shownDialog}
           actions={actions}
-          close={() => setOpenDialog(undefined)}
+          close={() => {
+            setOpenDialog(undefined);
+            setAnswered(true);
+          }}
         />
       )}
     </div>
@@ -123,6 +135,10 @@ function Dialogs({ binder, openDialog: asked, actions, close }: DialogsProps) {
   if (asked.kind === 'schedule') return <PlanDialog actions={actions} close={close} />;
   const { kind, meet } = asked;
   if (kind === 'change') return <PlanDialog actions={actions} meet={meet} close={close} />;
+  if (kind === 'replies') {
+    const newest = binder.state.value?.meets.find(({ id }) => id === meet.id) ?? meet;
+    return <RepliesDialog binder={binder} meet={newest} actions={actions} close={close} />;
+  }
   if (kind === 'links') return <LinksDialog meet={meet} actions={actions} close={close} />;
   const isCancel = kind === 'cancel';
   const name = meetTitle(meet.name, binder);

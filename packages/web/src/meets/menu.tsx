@@ -6,7 +6,9 @@ import { meets as text } from '../strings/messages/meets.ts';
 import type { MeetActions } from './actions.ts';
 import { copy } from './copy.ts';
 
-export type OpenDialog = { kind: 'schedule' } | { kind: 'change' | 'cancel' | 'end' | 'links'; meet: Meet };
+export type OpenDialog =
+  | { kind: 'schedule' }
+  | { kind: 'replies' | 'change' | 'cancel' | 'end' | 'links'; meet: Meet };
 
 interface MenuParts {
   actions: MeetActions;

@@ -7,9 +7,10 @@ import { Field, Select } from '../design/field.tsx';
 import { FormDialog, type FormValues, useUnsaved } from '../design/form-dialog.tsx';
 import { fromLocalField, toLocalField } from '../design/local-field.ts';
 import { readersZoneName } from '../design/zone.ts';
+import { meetReplies as replies } from '../strings/messages/meet-replies.ts';
 import { meets as text } from '../strings/messages/meets.ts';
 import { repeats } from '../strings/messages/repeats.ts';
-import type { MeetActions, MeetPlan } from './actions.ts';
+import type { Invited, MeetActions, MeetPlan } from './actions.ts';
 import { proposeTimes } from './groups.ts';
 
 interface PlanDialogProps {
@@ -49,7 +50,7 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
         if (canRepeat && (repeat?.frequency !== known?.frequency || repeat?.until !== known?.until))
           plan.repeat = repeat;
         if (meet) await actions.change(meet, plan);
-        else await actions.schedule(plan, values.has('invite'));
+        else await actions.schedule(plan, readInvited(values, actions));
         close();
       }}
     >
@@ -92,14 +93,56 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
         <input type="checkbox" name="recording" defaultChecked={meet?.auto_recording ?? false} />
         {words.recording}
       </label>
-      {!meet && (
-        <label class="check">
-          <input type="checkbox" name="invite" defaultChecked />
-          {words.invite}
-        </label>
-      )}
+      {!meet && <InvitedFields actions={actions} />}
     </FormDialog>
   );
+}
+
+function InvitedFields({ actions }: { actions: MeetActions }) {
+  const [isEveryone, setEveryone] = useState(true);
+  const others = actions.others();
+  return (
+    <>
+      <label class="check">
+        <input
+          type="checkbox"
+          name="invite"
+          checked={isEveryone}
+          onChange={({ currentTarget }) => setEveryone(currentTarget.checked)}
+        />
+        {text.dialog.invite}
+      </label>
+      {!isEveryone && others.length > 0 && (
+        <fieldset class="meet-invited">
+          <legend>{replies.invited}</legend>
+          {others.map(({ id, name }) => (
+            <label class="check" key={id}>
+              <input type="checkbox" name="invited" value={id} />
+              <span dir="auto">{name}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <Field label={replies.emails} name="emails" hint={replies.emailsHint} />
+    </>
+  );
+}
+
+const EMAIL = /^[^\s@]+@[^\s@]+$/;
+
+function readInvited(values: FormValues, actions: MeetActions): Invited[] {
+  const ids = values.has('invite') ? actions.others().map(({ id }) => id) : values.all('invited');
+  return [...ids.map((id) => ({ id })), ...readEmails(values).map((email) => ({ email }))];
+}
+
+function readEmails(values: FormValues): string[] {
+  const emails = values
+    .get('emails')
+    .split(/[\s,;]+/)
+    .filter((each) => each !== '');
+  if (emails.some((each) => !EMAIL.test(each)))
+    throw new Refusal(replies.wrongEmail, { emails: replies.wrongEmail });
+  return emails;
 }
 
 function frequencyOptions(): (readonly [MeetRepeat['frequency'] | '', string])[] {

@@ -8,18 +8,22 @@ import { Glyph } from '../design/glyph.tsx';
 import { useNow } from '../design/time.tsx';
 import { Preparing } from '../recordings/preparing.tsx';
 import type { PreparingRecording } from '../recordings/use-recordings.ts';
+import { meetReplies as words } from '../strings/messages/meet-replies.ts';
 import { meets as text } from '../strings/messages/meets.ts';
 import { startOf } from './groups.ts';
+import { InMeet } from './in-meet.tsx';
 import { formatRepeat } from './repeat.ts';
+import { countReplies } from './replies.ts';
 
 interface MeetRowProps {
   binder: BinderContext;
   meet: Meet;
   recording?: PreparingRecording | undefined;
   openMenu: (button: HTMLElement) => void;
+  openReplies?: (() => void) | undefined;
 }
 
-export function MeetRow({ binder, meet, recording, openMenu }: MeetRowProps) {
+export function MeetRow({ binder, meet, recording, openMenu, openReplies }: MeetRowProps) {
   const { agenda, host, status, auto_recording, repeat } = meet;
   const name = meetTitle(meet.name, binder);
   const isOver = status === 'SESSION_ENDED';
@@ -41,6 +45,10 @@ export function MeetRow({ binder, meet, recording, openMenu }: MeetRowProps) {
             {agenda}
           </p>
         )}
+        <InMeet participants={meet.participants} />
+        {openReplies && status === 'SESSION_SCHEDULED' && (
+          <RepliesButton meet={meet} isHost={host.id === binder.me.id} open={openReplies} />
+        )}
         {recording && <Preparing recording={recording} />}
       </div>
       <div class="meet-actions">
@@ -58,6 +66,30 @@ export function MeetRow({ binder, meet, recording, openMenu }: MeetRowProps) {
         )}
       </div>
     </li>
+  );
+}
+
+interface RepliesButtonProps {
+  meet: Meet;
+  isHost: boolean;
+  open: () => void;
+}
+
+function RepliesButton({ meet, isHost, open }: RepliesButtonProps) {
+  const name = meet.name;
+  const { replies } = meet;
+  if (!replies && isHost) return null;
+  const counts = replies ? countReplies(replies) : [];
+  return (
+    <button
+      type="button"
+      class="button compact quiet meet-replies"
+      aria-haspopup="dialog"
+      aria-label={[words.repliesTo(name), ...counts].join(', ')}
+      onClick={open}
+    >
+      {counts.length > 0 ? counts.join(' · ') : words.answer}
+    </button>
   );
 }
 

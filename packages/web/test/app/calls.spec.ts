@@ -87,6 +87,107 @@ test('[MEET-43] [MEETVIEW-4] a call is joined by one press with the microphone o
   await page.locator('.meet-place[data-mini=false]').waitFor();
 });
 
+test('[MEETVIEW-11] [MEETVIEW-13] a reload returns to a minimised meet in its corner, and a new tab offers to rejoin', async ({
+  app,
+}) => {
+  const { page, other, key } = await call(app);
+  await other.close();
+  await page.context().grantPermissions(['microphone']);
+  await calling(page).getByRole('button', { name: 'Accept' }).click();
+  const microphoneIn = (tab: Page) =>
+    tab
+      .getByRole('toolbar', { name: 'Meeting controls' })
+      .getByRole('button', { name: 'Microphone', exact: true, pressed: false });
+  const bar = page.getByRole('toolbar', { name: 'Meeting controls' });
+  await bar.getByRole('button', { name: 'Microphone', exact: true, pressed: true }).click();
+  await microphoneIn(page).waitFor();
+  await page.getByRole('button', { name: 'Minimise the meeting' }).click();
+  const small = page.locator('.meet-place[data-mini=true]');
+  await expect(small).toHaveAttribute('data-corner', 'end end');
+  const before = await small.boundingBox();
+  assert.ok(before);
+  await page.mouse.move(before.x + 60, before.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(200, 300, { steps: 4 });
+  await page.mouse.up();
+  await expect(small).toHaveAttribute('data-corner', 'start start');
+  await page.getByRole('button', { name: 'Move to another corner' }).press('ArrowRight');
+  await expect(small).toHaveAttribute('data-corner', 'start end');
+  await inspectEverywhere(page, 'the small window of a meet');
+
+  await page.reload();
+  await microphoneIn(page).waitFor();
+  await expect(small).toHaveAttribute('data-corner', 'start end');
+  const [{ participants } = { participants: undefined }] = (
+    await app.service.call('GET', '/me/meets', { token: app.org.ada.token })
+  ).body.data.meets;
+  assert.deepEqual(participants, [{ id: app.org.ada.id, name: app.org.ada.name }]);
+
+  const next = await page.context().newPage();
+  await page.close();
+  await next.goto(`${app.service.origin}/home`);
+  const offer = next.getByRole('region', { name: /^You were in/ });
+  await offer.waitFor();
+  await next.getByText('In the meeting: Ada Lovelace').first().waitFor();
+  await inspectEverywhere(next, 'the offer to rejoin a meet');
+  await offer.getByRole('button', { name: 'Rejoin' }).click();
+  await next.waitForURL(`**/meet/${key}`);
+  await microphoneIn(next).waitFor();
+  await expect(offer).toHaveCount(0);
+});
+
+test('[MEET-50] [MEETVIEW-12] [MEETVIEW-16] a member is called into a running meet and sees who is in it', async ({
+  app,
+}) => {
+  const { ada, ben } = app.org;
+  const binderId = await app.org.addBinder('Loan 4711', ada, [ben]);
+  const path = `/b/${binderId}`;
+  const { session_key: key } = await post(app, `/${binderId}/meets`, ada, {});
+  const host = await app.open(ada, { path: `${path}/meet/${key}` });
+  const called = await app.open(ben, { path });
+  await host.locator('.meet').getByRole('button', { name: /^Join/ }).click();
+  await called.getByText('In the meeting: Ada Lovelace').first().waitFor();
+  await host.getByRole('button', { name: /^People/ }).click();
+  const people = host.getByRole('complementary', { name: 'People' });
+  await people.getByRole('heading', { name: 'Not in the meeting (1)' }).waitFor();
+  await inspectEverywhere(host, 'the people who are not in a meet');
+  await people.getByRole('button', { name: 'Ring Ben Okafor' }).click();
+  await people.getByRole('button', { name: 'Ringing Ben Okafor…' }).waitFor();
+  const region = called.getByRole('region', { name: 'Ada Lovelace is calling' });
+  await region.getByRole('button', { name: 'Accept' }).click();
+  await called.locator('.meet-ready').getByText('In the meeting: Ada Lovelace').waitFor();
+  await inspectEverywhere(called, 'who is in a meet before joining');
+});
+
+test('[MEETVIEW-16] a scheduled meet invites chosen members, who answer from the email’s link', async ({
+  app,
+}) => {
+  const { ada, ben, carla } = app.org;
+  const binderId = await app.org.addBinder('Loan 4711', ada, [ben, carla]);
+  const page = await app.open(ada, { path: `/b/${binderId}/meets` });
+  await page.getByRole('button', { name: 'Schedule a meeting' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Weekly');
+  await dialog.getByLabel('Email an invitation to everyone in the binder').uncheck();
+  await dialog.getByLabel('Ben Okafor').check();
+  const emails = dialog.getByLabel('Also invite by email');
+  await emails.fill('nobody');
+  await dialog.getByRole('button', { name: 'Schedule' }).click();
+  await expect(emails).toHaveAttribute('aria-invalid', 'true');
+  await emails.fill('');
+  await inspectEverywhere(page, 'choosing whom to invite');
+  await dialog.getByRole('button', { name: 'Schedule' }).click();
+  const answers = page.getByRole('button', { name: /^Answers to “Weekly”/ });
+  await expect(answers).toHaveText('No answer yet: 1');
+  const [{ session_key: key }] = (await app.service.call('GET', `/${binderId}/meets`, { token: ada.token }))
+    .body.data.meets;
+  const invited = await app.open(ben, { path: `/b/${binderId}/meets?answer=${key}` });
+  await invited.getByRole('dialog').getByRole('button', { name: 'Maybe' }).click();
+  await invited.getByRole('dialog').getByRole('region', { name: 'Maybe' }).getByText('Ben Okafor').waitFor();
+  await inspectEverywhere(invited, 'answering an invitation');
+  await expect(answers).toHaveText('Maybe: 1');
+});
+
 test('[MEET-43] a call whose microphone fails shows the devices before joining', async ({ app }) => {
   const { page, conversation, key } = await call(app);
   await page.context().grantPermissions(['microphone']);

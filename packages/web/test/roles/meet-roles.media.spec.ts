@@ -52,7 +52,8 @@ test('in a meet host, member, viewer and guest have the controls of their rights
     assert.equal(status, 200, JSON.stringify(body));
     return body.data;
   };
-  const id = await org.addBinder('Roles', ada, [ben, carla]);
+  const absent = await org.addUser('Dora Quinn');
+  const id = await org.addBinder('Roles', ada, [ben, carla, absent]);
   await post(`/${id}/users/${carla.id}`, { type: 'BOARD_READ_ONLY' });
   const { session_key } = await post(`/${id}/meets`, {});
   const path = `/b/${id}/meet/${session_key}`;
@@ -78,7 +79,7 @@ test('in a meet host, member, viewer and guest have the controls of their rights
     ['Copy link for guests', 'Lock', ...menus, ...more].toSorted(),
     ['Leave'],
   ]);
-  assert.deepEqual(compare(ofMember, ofViewer), [['Show a page'], []]);
+  assert.deepEqual(compare(ofMember, ofViewer), [['Ring Dora Quinn', 'Show a page'], []]);
   assert.deepEqual(compare(ofViewer, ofGuest), [
     ['Chat', 'Minimise the meeting', 'More > Copy link for members'],
     [],

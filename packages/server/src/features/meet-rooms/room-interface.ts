@@ -23,6 +23,8 @@ export interface RoomServices extends LobbyServices {
   /** Tells hosts who are not in the meet that a guest is waiting. */
   knock(): void;
   clearKnock(): void;
+  /** Stores which members are in the meet. */
+  storePresence(userIds: readonly string[]): void;
   setLocked(isLocked: boolean): Promise<void>;
   setCaptions(hasCaptions: boolean): Promise<void>;
   writeCaption(phrase: SpokenPhrase): Promise<void>;

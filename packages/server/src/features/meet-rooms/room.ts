@@ -113,6 +113,7 @@ class MeetRoom implements Room {
     this.#services.engine.send({ type: 'leave', ...this.#placeOf(member) });
     this.#presentation.memberLeft(member);
     this.broadcast({ type: 'left', participant_id: member.id, reason });
+    this.#storePresence();
     if (this.members.size === 0) this.#services.onEmpty(true);
   }
 
@@ -259,8 +260,15 @@ class MeetRoom implements Room {
     if (members.size === 1) this.#services.onEmpty(false);
     this.#welcome(member);
     this.recording.mark('joined', visitor.name);
+    this.#storePresence();
     this.broadcast({ type: 'participant', participant: presentMember(member) }, member);
     return member;
+  }
+
+  #storePresence(): void {
+    const visitors = [...this.members.values()].map(({ visitor }) => visitor);
+    const userIds = visitors.flatMap((visitor) => (visitor.kind === 'person' ? [visitor.userId] : []));
+    this.#services.storePresence([...new Set(userIds)]);
   }
 
   #seatOf(member: Member, connection: MemberConnection): ParticipantHandle {

@@ -12,6 +12,7 @@ import {
   findMeetToJoin,
   findRevokedGuestLinks,
   logKnock,
+  logPresence,
   type MeetRow,
   UNATTENDED_MS,
 } from '../meets/index.ts';
@@ -220,7 +221,21 @@ function servicesFor(
       .then(store)
       .catch((error) => warn('meet: storing a knock failed')(String(error)));
   };
+  let presence: readonly string[] | undefined;
+  let presenceStored = Promise.resolve();
   return {
+    storePresence(userIds) {
+      const isQueued = presence !== undefined;
+      presence = userIds;
+      if (isQueued) return;
+      presenceStored = presenceStored
+        .then(async () => {
+          const newest = presence ?? [];
+          presence = undefined;
+          await logPresence(env, meet, newest);
+        })
+        .catch((error) => warn('meet: storing who is present failed')(String(error)));
+    },
     engine: env.meetEngine,
     now: () => env.clock.now(),
     // The relay uses real time.

@@ -150,3 +150,56 @@ export function storeAnswer(
     [binder_id, id, userId],
   );
 }
+
+type MeetOf = Pick<MeetRow, 'binder_id' | 'id'>;
+
+/** Under the binder's lock. Returns the members who joined and left, or undefined if the meet is not running. */
+export async function storePresence(
+  tx: Transaction,
+  { binder_id, id }: MeetOf,
+  userIds: readonly string[],
+): Promise<{ joined: string[]; left: string[] } | undefined> {
+  const [row] = await tx.query<{ joined: string[]; left: string[] }>(
+    `UPDATE meets m SET present_ids = $3, rings = m.rings - $3::text[], revision = ${NEXT_REVISION}
+     FROM meets before WHERE m.binder_id = $1 AND m.id = $2 AND m.state = 'SESSION_STARTED'
+       AND before.binder_id = $1 AND before.id = $2 AND m.present_ids <> $3::text[]
+     RETURNING ARRAY(SELECT unnest($3::text[]) EXCEPT SELECT unnest(before.present_ids)) AS joined,
+       ARRAY(SELECT unnest(before.present_ids) EXCEPT SELECT unnest($3::text[])) AS left`,
+    [binder_id, id, userIds],
+  );
+  return row;
+}
+
+/** Returns false if the member is in the meet, or was called less than `ringMs` ago. */
+export function storeRing(
+  tx: Transaction,
+  { binder_id, id }: MeetOf,
+  ring: { userId: string; by: string; at: number; ringMs: number },
+): Promise<boolean> {
+  return hasRow(
+    tx,
+    `UPDATE meets SET rings = rings || jsonb_build_object($3::text, jsonb_build_object('by', $4::text, 'at', $5::bigint))
+     WHERE binder_id = $1 AND id = $2 AND state = 'SESSION_STARTED' AND NOT $3::text = ANY(present_ids)
+       AND coalesce((rings->$3::text->>'at')::bigint, 0) <= $5::bigint - $6::bigint
+     RETURNING id`,
+    [binder_id, id, ring.userId, ring.by, ring.at, ring.ringMs],
+  );
+}
+
+/** Returns false if nobody called the user. */
+export function deleteRing(tx: Transaction, { binder_id, id }: MeetOf, userId: string): Promise<boolean> {
+  return hasRow(
+    tx,
+    `UPDATE meets SET rings = rings - $3::text
+     WHERE binder_id = $1 AND id = $2 AND rings ? $3::text RETURNING id`,
+    [binder_id, id, userId],
+  );
+}
+
+/** For changes of invitations, right before their log entry. */
+export async function updateRevision(tx: Transaction, { binder_id, id }: MeetOf): Promise<void> {
+  await tx.query(`UPDATE meets SET revision = ${NEXT_REVISION} WHERE binder_id = $1 AND id = $2`, [
+    binder_id,
+    id,
+  ]);
+}

@@ -8,6 +8,7 @@ export {
 } from './guest-queries.ts';
 export { admitGuest, clearKnock, logKnock, proveGuest } from './guests.ts';
 export { meetMails, writeMeetMail } from './mail.ts';
+export { logPresence } from './presence.ts';
 export { isoTime } from './present.ts';
 export { findMeetsByIds, findMeetsNow, type MeetRow, type MeetsOfBinder } from './queries.ts';
 export { readFirstMeets, readMeets } from './read.ts';

@@ -1,5 +1,5 @@
-import type { MeetRepeat } from '@ringbinder/protocol';
-import type { Database, Transaction } from '../../storage/database.ts';
+import type { MeetRepeat, MeetReply, UserReference } from '@ringbinder/protocol';
+import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
 import type { MeetRow } from './queries.ts';
 import { ADOPT_MEETS } from './repeat-queries.ts';
 
@@ -26,6 +26,40 @@ export async function upsertInvitations(
        invited_by = excluded.invited_by, message = excluded.message,
        mail_due_at = CASE WHEN known.mailed_at > $6::bigint - ${DAY_MS} THEN known.mail_due_at ELSE excluded.mail_due_at END`,
     [meet.binder_id, meet.id, userIds, by.userId, by.message, by.at, by.sendsMail],
+  );
+}
+
+/** A member who was not invited may answer, too. Returns false if the answer is the same as before. */
+export function storeReply(
+  tx: Transaction,
+  meet: MeetOf,
+  { userId, reply, at }: { userId: string; reply: MeetReply; at: number },
+): Promise<boolean> {
+  return hasRow(
+    tx,
+    `INSERT INTO meet_invitations AS known (binder_id, meet_id, user_id, invited_by, message, created_at, reply, replied_at)
+     VALUES ($1, $2, $3, $3, '', $5, $4, $5)
+     ON CONFLICT (binder_id, meet_id, user_id) DO UPDATE SET reply = $4, replied_at = $5
+       WHERE known.reply IS DISTINCT FROM $4
+     RETURNING user_id`,
+    [meet.binder_id, meet.id, userId, reply, at],
+  );
+}
+
+export interface InvitationRow extends Record<string, unknown> {
+  user: UserReference;
+  reply: MeetReply | null;
+  replied_at: number | null;
+}
+
+/** The members who have answered come first. */
+export function findInvitations(db: Database, meet: MeetOf): Promise<InvitationRow[]> {
+  return db.query<InvitationRow>(
+    `SELECT jsonb_build_object('id', u.id, 'name', u.name) AS user, i.reply, i.replied_at
+     FROM meet_invitations i JOIN users u ON u.id = i.user_id
+     JOIN binder_members member ON member.binder_id = i.binder_id AND member.user_id = i.user_id
+     WHERE i.binder_id = $1 AND i.meet_id = $2 ORDER BY i.replied_at, u.name, u.id`,
+    [meet.binder_id, meet.id],
   );
 }
 

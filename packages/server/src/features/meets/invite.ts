@@ -2,6 +2,7 @@ import { type BinderChange, changeBinder, memberProblem, requireNoProblems } fro
 import { ApiError, because, notFound, preconditionFailed } from '../../errors.ts';
 import { addMembers } from '../binders/index.ts';
 import { findIdentified } from '../users/index.ts';
+import { updateRevision } from './change-queries.ts';
 import { countInvitations, upsertInvitations } from './invitation-queries.ts';
 import { meetUrl } from './present.ts';
 import { requireOpen } from './running.ts';
@@ -37,6 +38,7 @@ export async function inviteToMeet(
     const by = { userId: actor.userId, message, at: change.at, sendsMail: sendsMail && meet.sends_mail };
     await upsertInvitations(change.tx, meet, userIds, by);
     await checkCount(change, meet);
+    await updateRevision(change.tx, meet);
     const body = { id: meet.id, session_key: sessionKey, name: meet.name, user_ids: userIds };
     await change.log([{ kind: 'meet_invited', body }]);
   });

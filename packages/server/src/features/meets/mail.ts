@@ -6,7 +6,7 @@ import { mailJob } from '../../environment/mail-job.ts';
 import { oneLine } from '../../outbound/index.ts';
 import { writeCalendar } from './calendar.ts';
 import { claimDueMails, type DueMail, markMailed } from './invitation-queries.ts';
-import { joinUrl } from './present.ts';
+import { answerUrl, joinUrl } from './present.ts';
 
 export const meetMails = mailJob<DueMail>({
   name: 'meet_mails',
@@ -57,6 +57,7 @@ export async function writeMeetMail(env: Environment, mail: MeetText) {
     mail.repeat || repeatsOtherwise ? `${time}\n${formatRepeat(catalogue, mail.repeat)}` : time,
     ...(mail.agenda === '' ? [] : [mail.agenda]),
     ...(mail.message === '' ? [] : [text('mail.writes', { name }), mail.message.replace(/^/gm, '> ')]),
+    ...(mail.state === 'SESSION_SCHEDULED' ? [text('meet.answer'), answerUrl(env, mail)] : []),
     text('meet.join'),
     joinUrl(env, mail),
   ];

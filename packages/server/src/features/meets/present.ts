@@ -19,6 +19,8 @@ export function presentMeet(env: Pick<Environment, 'baseUrl' | 'basePath'>, row:
     ...(row.repeat === null ? {} : { repeat: row.repeat }),
     ...(row.started_at === null ? {} : { started_time: isoTime(row.started_at) }),
     ...(row.ended_at === null ? {} : { ended_time: isoTime(row.ended_at) }),
+    ...(row.participants === null ? {} : { participants: row.participants }),
+    ...(row.replies === null ? {} : { replies: row.replies }),
     startmeet_url: meetUrl(env, row),
     revision: row.revision,
     created_time: isoTime(row.created_at),
@@ -39,6 +41,13 @@ export function joinUrl(
   meet: Pick<MeetRow, 'binder_id' | 'session_key' | 'repeat'>,
 ): string {
   return meet.repeat ? `${pageOrigin(env)}/b/${meet.binder_id}/meets` : meetUrl(env, meet);
+}
+
+export function answerUrl(
+  env: Pick<Environment, 'baseUrl' | 'basePath'>,
+  { binder_id, session_key }: Pick<MeetRow, 'binder_id' | 'session_key'>,
+): string {
+  return `${pageOrigin(env)}/b/${binder_id}/meets?answer=${session_key}`;
 }
 
 export function meetUrl(

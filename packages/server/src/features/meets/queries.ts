@@ -1,4 +1,4 @@
-import type { MeetRepeat, MeetState } from '@ringbinder/protocol';
+import type { MeetRepeat, MeetReplies, MeetState, UserReference } from '@ringbinder/protocol';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { endingWhereLong, type ListedRow } from '../../storage/long-lists.ts';
 
@@ -28,6 +28,10 @@ export interface MeetRow extends Record<string, unknown> {
   recorder_id: string | null;
   revision: number;
   plan_sequence: number;
+  /** Null unless the meet is running. */
+  participants: UserReference[] | null;
+  /** Null if nobody was invited. */
+  replies: MeetReplies | null;
   created_at: number;
   updated_at: number;
 }
@@ -39,13 +43,22 @@ export interface MeetOfUserRow extends MeetRow, ListedRow {
 const columns = `m.binder_id, m.id, m.session_key, m.series_key, m.name, m.agenda, m.state, m.host_id, host.name AS host_name,
   m.auto_recording, m.sends_mail, m.starts_at, m.ends_at, m.started_at, m.ended_at, m.repeat, m.repeats_from, m.is_locked, m.has_captions, m.recorder_id,
   m.revision, m.plan_sequence, m.created_at, m.updated_at`;
+const COMPUTED = `CASE WHEN m.state = 'SESSION_STARTED' THEN coalesce((
+    SELECT jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) ORDER BY array_position(m.present_ids, u.id))
+    FROM users u WHERE u.id = ANY(m.present_ids)), '[]') END AS participants,
+  (SELECT jsonb_build_object('accepted', count(*) FILTER (WHERE i.reply = 'accepted'),
+     'maybe', count(*) FILTER (WHERE i.reply = 'maybe'), 'declined', count(*) FILTER (WHERE i.reply = 'declined'),
+     'waiting', count(*) FILTER (WHERE i.reply IS NULL))
+   FROM meet_invitations i JOIN binder_members member ON member.binder_id = i.binder_id AND member.user_id = i.user_id
+   WHERE i.binder_id = m.binder_id AND i.meet_id = m.id HAVING count(*) > 0) AS replies`;
 const source = 'FROM meets m JOIN users host ON host.id = m.host_id';
 const listColumns = columns
   .replaceAll(/\b(?:m|host)\.(\w+ AS )?/g, '')
+  .concat(', participants, replies')
   .replace('agenda', `CASE WHEN fits THEN agenda ELSE '' END AS agenda`);
 
 const FIND_MEETS = `${endingWhereLong(
-  `SELECT ${columns} ${source}
+  `SELECT ${columns}, ${COMPUTED} ${source}
    WHERE m.binder_id = $1 AND m.state <> 'SESSION_DELETED' AND m.id < $2 ORDER BY m.id DESC LIMIT $3`,
   'agenda',
   'id DESC',
@@ -63,7 +76,7 @@ export function findMeets(
 
 export function findMeetsByIds(db: Database, binderId: string, ids: readonly number[]): Promise<MeetRow[]> {
   return db.query<MeetRow>(
-    `SELECT ${columns} ${source} WHERE m.binder_id = $1 AND m.id = ANY($2) AND m.state <> 'SESSION_DELETED'`,
+    `SELECT ${columns}, ${COMPUTED} ${source} WHERE m.binder_id = $1 AND m.id = ANY($2) AND m.state <> 'SESSION_DELETED'`,
     [binderId, ids],
   );
 }
@@ -74,7 +87,7 @@ export function findMeet(
 ): Promise<(MeetRow & { binder_name: string }) | undefined> {
   return first<MeetRow & { binder_name: string }>(
     db,
-    `SELECT ${columns}, b.name AS binder_name ${source} JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+    `SELECT ${columns}, ${COMPUTED}, b.name AS binder_name ${source} JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
      WHERE m.session_key = $1`,
     [sessionKey],
   );
@@ -87,14 +100,14 @@ export function findNewestOfSeries(
 ): Promise<MeetRow | undefined> {
   return first<MeetRow>(
     db,
-    `SELECT ${columns} ${source}
+    `SELECT ${columns}, ${COMPUTED} ${source}
      WHERE m.binder_id = $1 AND $2 IN (m.session_key, m.series_key) ORDER BY m.id DESC LIMIT 1`,
     [binder_id, series_key ?? session_key],
   );
 }
 
 const FIND_MEETS_OF_USER = `${endingWhereLong(
-  `SELECT ${columns}, b.name AS binder_name ${source}
+  `SELECT ${columns}, ${COMPUTED}, b.name AS binder_name ${source}
    JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
    JOIN binder_members member ON member.binder_id = m.binder_id AND member.user_id = $1
    WHERE m.state <> 'SESSION_DELETED' AND m.starts_at < $3
@@ -161,6 +174,7 @@ export interface MeetsOfBinder {
   call: Call | undefined;
   /** The latest meet at whose lobby a guest knocked. */
   knocked: KnockedMeet | undefined;
+  rings: readonly Ring[];
 }
 
 export type KnockedMeet = Pick<MeetRow, 'session_key' | 'name' | 'host_id'> & { knocked_at: number };
@@ -170,16 +184,30 @@ export type Call = Pick<MeetRow, 'session_key' | 'name' | 'starts_at' | 'host_id
   answered_ids: string[];
 };
 
+/** A member in the running meet called `user_id` into it. */
+export type Ring = Pick<MeetRow, 'session_key' | 'name'> & {
+  user_id: string;
+  by: UserReference;
+  at: number;
+};
+
 export async function findMeetsNow(
   db: Database,
   binderIds: readonly string[],
 ): Promise<Map<string, MeetsOfBinder>> {
   type Row = Call &
-    Pick<MeetRow, 'binder_id' | 'state' | 'ends_at'> & { is_reminded: boolean; knocked_at: number | null };
+    Pick<MeetRow, 'binder_id' | 'state' | 'ends_at'> & {
+      is_reminded: boolean;
+      knocked_at: number | null;
+      rings: Pick<Ring, 'user_id' | 'by' | 'at'>[] | null;
+    };
   const rows = await db.query<Row>(
     `SELECT m.binder_id, m.state, m.session_key, m.name, m.starts_at, m.ends_at, m.host_id, host.name AS host_name,
        m.knocked_at, m.reminded_at IS NOT NULL AS is_reminded,
-       coalesce(m.attendee_ids, '{}') || m.declined_ids AS answered_ids
+       coalesce(m.attendee_ids, '{}') || m.declined_ids AS answered_ids,
+       CASE WHEN m.rings <> '{}' THEN (
+         SELECT jsonb_agg(jsonb_build_object('user_id', ring.key, 'at', ring.value->'at', 'by', jsonb_build_object('id', u.id, 'name', u.name)))
+         FROM jsonb_each(m.rings) ring JOIN users u ON u.id = ring.value->>'by') END AS rings
      ${source} WHERE m.binder_id = ANY($1)
        AND (m.state = 'SESSION_STARTED'
          OR m.state = 'SESSION_SCHEDULED' AND (m.reminded_at IS NOT NULL OR m.knocked_at IS NOT NULL))
@@ -187,7 +215,7 @@ export async function findMeetsNow(
     [binderIds],
   );
   const matchingMeets = new Map<string, MeetsOfBinder>();
-  for (const { binder_id: binderId, state, ends_at, is_reminded, knocked_at, ...meet } of rows) {
+  for (const { binder_id: binderId, state, ends_at, is_reminded, knocked_at, rings, ...meet } of rows) {
     const before = matchingMeets.get(binderId);
     const isRunning = state === 'SESSION_STARTED';
     matchingMeets.set(binderId, {
@@ -198,7 +226,13 @@ export async function findMeetsNow(
         knocked_at !== null && knocked_at >= (before?.knocked?.knocked_at ?? 0)
           ? { ...meet, knocked_at }
           : before?.knocked,
+      rings: [...(before?.rings ?? []), ...(isRunning ? ringsOf(meet, rings) : [])],
     });
   }
   return matchingMeets;
 }
+
+const ringsOf = (
+  { session_key, name }: Pick<MeetRow, 'session_key' | 'name'>,
+  rings: Pick<Ring, 'user_id' | 'by' | 'at'>[] | null,
+): Ring[] => (rings ?? []).map((ring) => ({ ...ring, session_key, name }));

@@ -4,6 +4,7 @@ import { because, invalid } from '../../errors.ts';
 import {
   type App,
   callerOf,
+  createCallLimit,
   emptySuccess,
   idempotent,
   idempotentWithoutData,
@@ -13,17 +14,21 @@ import {
   success,
 } from '../../http/index.ts';
 import { countFitting } from '../../storage/long-lists.ts';
-import { declineMeet } from './calls.ts';
+import { declineMeet, ringMember } from './calls.ts';
 import { cancelMeet, endMeetByHost, updateMeet } from './change.ts';
 import { guestRoutes } from './guest-routes.ts';
+import { findInvitations } from './invitation-queries.ts';
 import { meetCall } from './meet-call.ts';
 import { peopleRoutes } from './people-routes.ts';
-import { presentMeet, presentNamedMeet } from './present.ts';
+import { isoTime, presentMeet, presentNamedMeet } from './present.ts';
 import { findDeclined, findMeets, findMeetsOfUser } from './queries.ts';
+import { replyToMeet } from './reply.ts';
 import * as schema from './schema.ts';
 import { getMeet, readMeet, scheduleMeet, startMeetNow } from './service.ts';
 import { readTime, readTimes } from './times.ts';
 
+/** Per caller. */
+const MAX_RINGS_PER_HOUR = 200;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const MAX_DAYS = 30;
 
@@ -94,6 +99,32 @@ function planRoutes(app: App, env: Environment): void {
   app.post('/meets/:session_key/decline', { schema: schema.declineMeet }, (request, reply) =>
     idempotentWithoutData(request, reply, env, (db) => declineMeet(meetCall(env, request, db))),
   );
+
+  const rings = createCallLimit('calls into meets', MAX_RINGS_PER_HOUR, env.redis, { windowSeconds: 3_600 });
+  app.post('/meets/:session_key/ring', { schema: schema.ringMember }, (request, reply) =>
+    idempotentWithoutData(request, reply, env, async (db) => {
+      await rings.take(callerOf(request).userId, reply);
+      await ringMember(meetCall(env, request, db), request.body.user_id);
+    }),
+  );
+
+  app.post('/meets/:session_key/reply', { schema: schema.replyToMeet }, (request, reply) =>
+    idempotentWithoutData(request, reply, env, (db) =>
+      replyToMeet(meetCall(env, request, db), request.body.reply),
+    ),
+  );
+
+  app.get('/meets/:session_key/invitations', { schema: schema.listMeetInvitations }, async (request) => {
+    const meet = await getMeet(env, callerOf(request), request.params.session_key);
+    const rows = await findInvitations(env.db, meet);
+    return success({
+      invitations: rows.map(({ user, reply, replied_at }) => ({
+        user,
+        ...(reply !== null && { reply }),
+        ...(replied_at !== null && { replied_time: isoTime(replied_at) }),
+      })),
+    });
+  });
 
   app.get('/meets/status/:session_key', { schema: schema.getMeetStatus }, async (request) => {
     const meet = await readMeet(env.db, request.params.session_key);

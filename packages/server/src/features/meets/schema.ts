@@ -3,10 +3,12 @@ import {
   MAX_TIME,
   Meet,
   MeetRepeat,
+  MeetReply,
   MeetState,
   NameText,
   SessionKey,
   Text,
+  UserId,
   UserIdOrMe,
   UserReference,
 } from '@ringbinder/protocol';
@@ -153,6 +155,37 @@ export const declineMeet = operation(tag, 'declineMeet', {
   description:
     'Allowed for members of the binder while a meet is running that was not scheduled. The caller gets no notification `meet_missed`, and can still join. If the caller has already joined or declined, the call changes nothing. 412: the meet is over or was scheduled, or the caller started it.',
   params: MeetParams,
+});
+
+export const ringMember = operation(tag, 'ringMeetMember', {
+  summary: 'Call a member into a running meet',
+  description:
+    'Needs write access to the binder. For 45 seconds, the app of the member shows a call. The call changes nothing if the member is in the meet, or if somebody called them less than 45 seconds ago. 404: the user is not a member of the binder, or is the caller. 412: the meet is not running. 429: the caller has called 200 members in an hour.',
+  params: MeetParams,
+  body: Type.Object({ user_id: UserId }),
+});
+
+export const replyToMeet = operation(tag, 'replyToMeet', {
+  summary: 'Answer the invitation to a meet',
+  description:
+    'Allowed for members of the binder until the meet is over, also if they were not invited. A later answer replaces the earlier one. Each meet of a series is answered separately.',
+  params: MeetParams,
+  body: Type.Object({ reply: MeetReply }),
+});
+
+export const listMeetInvitations = operation(tag, 'listMeetInvitations', {
+  summary: 'List the invited members of a meet and their answers',
+  description: 'Allowed for readers of the binder.',
+  params: MeetParams,
+  data: Type.Object({
+    invitations: Type.Array(
+      Type.Object({
+        user: UserReference,
+        reply: Type.Optional(MeetReply),
+        replied_time: Type.Optional(Type.String({ description: 'ISO 8601, UTC.' })),
+      }),
+    ),
+  }),
 });
 
 export const getMeetStatus = operation(tag, 'getMeetStatus', {

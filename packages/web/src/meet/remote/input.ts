@@ -75,8 +75,8 @@ export function createRemoteInput(parts: {
     leave() {
       if (stroke) return;
       clearTimeout(timer);
-      timer = undefined;
       hasMoved = false;
+      flush();
       parts.send({ kind: 'pointer_gone' });
     },
     wheel(place, deltaX, deltaY) {

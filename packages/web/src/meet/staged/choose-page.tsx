@@ -1,7 +1,6 @@
 import { unwrap } from '@ringbinder/client';
 import { useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../../binder/context.ts';
-import { kindOf } from '../../binder/page-kind.ts';
 import { nameOf } from '../../binder/page-name.ts';
 import { Dialog } from '../../design/dialog.tsx';
 import { Glyph } from '../../design/glyph.tsx';
@@ -9,6 +8,7 @@ import { createPageActions } from '../../pages/actions.ts';
 import { PageThumbnail } from '../../pages/page-thumbnail.tsx';
 import { meetingStaged as text } from '../../strings/messages/meeting-staged.ts';
 import type { MeetSession } from '../session.ts';
+import { listPages } from './list-pages.ts';
 
 interface ChoosePageProps {
   binder: BinderContext;
@@ -16,14 +16,13 @@ interface ChoosePageProps {
   close: () => void;
 }
 
-/** Users can present other pages from the binder. */
-const MOST = 200;
 const BOARD = { width: 1_600, height: 900 };
 
 export function ChoosePage({ binder, session, close }: ChoosePageProps) {
   const [isBusy, setBusy] = useState(false);
   const actions = useRef(createPageActions(binder)).current;
-  const pages = (binder.state.value?.pages ?? []).filter((page) => kindOf(page).isStill).slice(0, MOST);
+  const [sought, setSought] = useState('');
+  const { listed, isEmpty, canSearch } = listPages(binder.state.value?.pages ?? [], sought);
   const show = async (find: () => Promise<number>) => {
     if (isBusy) return;
     setBusy(true);
@@ -43,10 +42,26 @@ export function ChoosePage({ binder, session, close }: ChoosePageProps) {
           <Glyph name="whiteboard" />
           {text.board}
         </button>
-        {pages.length === 0 && <p class="muted">{text.none}</p>}
-        {pages.length > 0 && (
+        {isEmpty && <p class="muted">{text.none}</p>}
+        {canSearch && (
+          <input
+            dir="auto"
+            type="search"
+            class="meet-find"
+            aria-label={text.find}
+            placeholder={text.find}
+            value={sought}
+            onInput={({ currentTarget }) => setSought(currentTarget.value)}
+          />
+        )}
+        {!isEmpty && (
+          <p class="muted" role="status">
+            {listed.length === 0 && text.noMatch}
+          </p>
+        )}
+        {listed.length > 0 && (
           <ul class="meet-choose" aria-label={text.choose}>
-            {pages.map((page) => (
+            {listed.map((page) => (
               <li key={page.id}>
                 <button type="button" onClick={() => void show(async () => page.id)}>
                   <PageThumbnail page={page} view="thumbnail_uri" actions={actions} alt="" />

@@ -11,6 +11,8 @@ export const call = messages('call', {
   message: 'Message',
   send: 'Send',
   close: 'Close',
+  interrupted: (name: string) => `You were in “${name}”`,
+  rejoin: 'Rejoin',
   replyLater: 'I’ll call you back.',
   replyInMeeting: 'I’m in a meeting. What is it about?',
 });

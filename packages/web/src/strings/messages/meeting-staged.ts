@@ -7,6 +7,8 @@ export const meetingStaged = messages('meeting-staged', {
   board: 'New whiteboard',
   boardName: 'Meeting whiteboard',
   none: 'The binder has no pages yet. Start with a whiteboard.',
+  find: 'Search pages',
+  noMatch: 'No page has that name.',
   close: 'Cancel',
   bar: 'Shared page',
   shownBy: (name: string) => `Shown by ${name}`,

@@ -175,6 +175,8 @@ export const meeting = messages('meeting', {
     talk: 'Talking while you hold Space',
     back: 'Show the meeting',
     minimize: 'Minimise the meeting',
+    switchCamera: 'Switch camera',
+    move: 'Move to another corner',
   },
   layouts: {
     heading: 'Layout',

@@ -71,7 +71,7 @@ export async function readCards(
     version: versionOf(each),
     card: {
       ...presentCard(each, last.get(each.binder.id) ?? null, meets.get(each.binder.id)),
-      ...presentCall(each, meets.get(each.binder.id)?.call, env.clock.now()),
+      ...presentCall(each, meets.get(each.binder.id), env.clock.now()),
       ...presentKnock(each, meets.get(each.binder.id)?.knocked, env.clock.now()),
       ...presentReminded(remindedOf.get(`${each.userId} ${each.binder.id}`)),
       ...otherUserOf(each),
@@ -95,9 +95,15 @@ function presentReminded(row: RemindedRow | undefined): Pick<BinderCard, 'remind
 
 function presentCall(
   { userId, binder }: ReadBinderOfUser,
-  call: MeetsOfBinder['call'],
+  meets: MeetsOfBinder | undefined,
   now: number,
 ): Pick<BinderCard, 'incoming_call'> {
+  const { call, rings = [] } = meets ?? {};
+  const ring = rings.find(({ user_id, at }) => user_id === userId && now - at < RING_DURATION_MS);
+  if (ring) {
+    const { session_key, name, by: user, at: start_time } = ring;
+    return { incoming_call: { session_key, name, user, start_time } };
+  }
   if (!call || !binder.conversation || call.host_id === userId || call.answered_ids.includes(userId))
     return {};
   const { session_key, name, host_id: id, host_name, starts_at: start_time } = call;

@@ -1,0 +1,90 @@
+import { unwrap } from '@ringbinder/client';
+import type { MeetState } from '@ringbinder/client/meet';
+import { RING_DURATION_MS } from '@ringbinder/protocol/ringing.ts';
+import { hasParts } from '@ringbinder/protocol/search.ts';
+import { useEffect, useState } from 'preact/hooks';
+import type { BinderContext } from '../binder/context.ts';
+import { membersOf } from '../binder/people.ts';
+import { explained } from '../binder/refusal.ts';
+import { Avatar } from '../design/avatar.tsx';
+import { toastError } from '../design/toast.tsx';
+import { inMeet as text } from '../strings/messages/in-meet.ts';
+import type { MeetSession } from './session.ts';
+
+interface AbsentProps {
+  binder: BinderContext;
+  session: MeetSession;
+  sessionKey: string;
+  state: MeetState;
+  sought: string;
+}
+
+/** Members of the binder who are not in the meet. */
+export function Absent({ binder, session, sessionKey, state, sought }: AbsentProps) {
+  const present = new Set(state.participants.map(({ user_id }) => user_id));
+  const absent = membersOf(binder.state.value)
+    .map(({ user }) => user)
+    .filter(({ id, is_bot, name }) => !is_bot && !present.has(id) && hasParts(name, sought));
+  if (absent.length === 0 || !binder.canWrite.value) return null;
+  return (
+    <>
+      <h3>{text.absent(absent.length)}</h3>
+      <ul>
+        {absent.map(({ id, name }) => (
+          <li key={id}>
+            <Avatar id={id} name={name} small />
+            <span dir="auto" class="meet-person">
+              {name}
+            </span>
+            <RingButton
+              name={name}
+              announce={(sentence) => session.announce(sentence)}
+              ring={async () => {
+                const params = { path: { session_key: sessionKey } };
+                const body = { user_id: id };
+                await explained(
+                  unwrap(binder.client.api.POST('/meets/{session_key}/ring', { params, body })),
+                );
+              }}
+            />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+interface RingButtonProps {
+  name: string;
+  announce: (sentence: string) => void;
+  ring: () => Promise<void>;
+}
+
+function RingButton({ name, announce, ring }: RingButtonProps) {
+  const [rungAt, setRungAt] = useState<number>();
+  useEffect(() => {
+    if (rungAt === undefined) return;
+    const timer = setTimeout(() => setRungAt(undefined), RING_DURATION_MS);
+    return () => clearTimeout(timer);
+  }, [rungAt]);
+  const isRinging = rungAt !== undefined;
+  return (
+    <button
+      type="button"
+      class="button compact"
+      aria-label={isRinging ? text.ringingOne(name) : text.ringOne(name)}
+      aria-disabled={isRinging}
+      onClick={async () => {
+        if (isRinging) return;
+        setRungAt(Date.now());
+        announce(text.ringingOne(name));
+        await ring().catch((error) => {
+          setRungAt(undefined);
+          toastError((error as Error).message);
+        });
+      }}
+    >
+      {isRinging ? text.ringing : text.ring}
+    </button>
+  );
+}
