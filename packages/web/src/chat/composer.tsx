@@ -4,7 +4,7 @@ import type { RefObject } from 'preact';
 import { useRef } from 'preact/hooks';
 import { formatNumber } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
-import { Alert } from '../design/states.tsx';
+import { Alert, lazy } from '../design/states.tsx';
 import { chat as text } from '../strings/messages/chat.ts';
 import { isBlank } from './bbcode.ts';
 import { useChat } from './context.ts';
@@ -14,10 +14,11 @@ import { focusComposer } from './keys.ts';
 import { loadEditor } from './lazy-editor.ts';
 import { Recorder } from './recorder-slot.tsx';
 import { MAX_LENGTH } from './send.ts';
-import { StagedFiles } from './staged-files.tsx';
 import { isSuggesting, SuggestionList } from './suggestion-list.tsx';
 import { authorOf, summaryOf } from './summary.ts';
 import { type ComposerState, useComposer } from './use-composer.ts';
+
+const StagedFiles = lazy(() => import('./staged-files.tsx').then((module) => module.StagedFiles), 'quiet');
 
 export function Composer() {
   const chat = useChat();
@@ -39,7 +40,7 @@ export function Composer() {
     <div class="composer">
       <ComposerContext />
       <SuggestionList suggestions={composer.suggestions} />
-      <StagedFiles />
+      {chat.staged.all.value.length > 0 && <StagedFiles />}
       <ComposerField composer={composer} />
       <ComposerBar {...composer} />
       {isPickingEmoji.value && (

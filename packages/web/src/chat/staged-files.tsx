@@ -12,7 +12,6 @@ export function StagedFiles() {
   const files = staged.all.value;
   const [describedId, setDescribed] = useState<string>();
   const described = files.find(({ id }) => id === describedId);
-  if (files.length === 0) return null;
   return (
     <>
       <ul class="staged" aria-label={text.composer.files}>

@@ -11,6 +11,8 @@ export const call = messages('call', {
   message: 'Message',
   send: 'Send',
   close: 'Close',
+  missedFrom: (name: string) => `Missed call from ${name}`,
+  callBack: 'Call back',
   replyLater: 'I’ll call you back.',
   replyInMeeting: 'I’m in a meeting. What is it about?',
 });

@@ -55,6 +55,7 @@ export const chat = messages('chat', {
     pin: 'Pin',
     unpin: 'Unpin',
     copyText: 'Copy text',
+    todo: 'Create a to-do',
     copyLink: 'Copy link',
     profile: 'View profile',
     more: 'More',
@@ -220,6 +221,7 @@ export const chat = messages('chat', {
         one: `${digits(count)} reply · ${time}`,
         other: `${digits(count)} replies · last ${time}`,
       }),
+    unfinished: 'Unfinished reply',
     unread: 'Unread replies',
     count: (count: number) =>
       count === 0
