@@ -4,7 +4,7 @@ import { call as text } from '../strings/messages/call.ts';
 import { useChat } from './context.ts';
 
 /** The server writes this line for the person who was called, in English for all users. */
-const MISSED = 'Missed call';
+const MISSED = 'Missed call'; // not shown
 
 export function CallBack({ message }: { message: Message }) {
   const { binder } = useChat();

@@ -1,10 +1,10 @@
-/** Most browsers also name Chrome and Safari, so the order matters. Not shown in another language. */
+/** Most browsers also name Chrome and Safari, so the order matters. */
 const BROWSERS = [
-  ['Firefox', /Firefox|FxiOS/],
-  ['Edge', /Edg/],
-  ['Opera', /OPR/],
-  ['Chrome', /Chrome|CriOS/],
-  ['Safari', /Safari/],
+  ['Firefox', /Firefox|FxiOS/], // not shown
+  ['Edge', /Edg/], // not shown
+  ['Opera', /OPR/], // not shown
+  ['Chrome', /Chrome|CriOS/], // not shown
+  ['Safari', /Safari/], // not shown
 ] as const;
 
 export function browserName(userAgent: string): string {

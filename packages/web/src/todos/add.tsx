@@ -111,7 +111,6 @@ function TypedParts({ found: { day, assignee }, asText, change }: TypedPartsProp
   const due = day === undefined ? undefined : dueTimeOf({ due_day: day });
   const toggleOf = (part: TypedPart) => ({
     type: 'button' as const,
-    class: 'button compact quiet',
     'aria-pressed': !asText.has(part),
     onClick: () => {
       const next = new Set(asText);
@@ -122,11 +121,15 @@ function TypedParts({ found: { day, assignee }, asText, change }: TypedPartsProp
   return (
     <div class="add-todo-parts" role="status">
       {due !== undefined && (
-        <button {...toggleOf('day')}>
+        <button class="button compact quiet" {...toggleOf('day')}>
           <Due at={due} />
         </button>
       )}
-      {assignee && <button {...toggleOf('assignee')}>{text.assignedTo(assignee.name)}</button>}
+      {assignee && (
+        <button class="button compact quiet" {...toggleOf('assignee')}>
+          {text.assignedTo(assignee.name)}
+        </button>
+      )}
     </div>
   );
 }
