@@ -3,7 +3,6 @@ import { Refusal } from '../binder/refusal.ts';
 import { registerWorker, workerOf } from '../install/worker.ts';
 import { notices } from '../strings/messages/notices.ts';
 import type { AppContext } from '../timeline/context.ts';
-import { browserName } from './browser-name.ts';
 import { hasPush, pushId, setPush } from './browser-settings.ts';
 
 type App = Pick<AppContext, 'client' | 'boot'>;
@@ -39,6 +38,7 @@ async function subscribe({ client, boot }: App): Promise<void> {
   const subscription = await subscribeWith(worker, key);
   const { endpoint = '', keys = {} } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys;
+  const { browserName } = await import('./browser-name.ts');
   const device = browserName(navigator.userAgent);
   const { id } = await unwrap(
     client.api.POST('/me/push_subscriptions', { body: { endpoint, keys: { p256dh, auth }, device } }),
