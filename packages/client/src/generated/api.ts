@@ -6436,6 +6436,8 @@ export interface components {
             reminder_time?: number;
             assignee?: components["schemas"]["UserReference"];
             creator: components["schemas"]["UserReference"];
+            /** @description The message that the to-do was created from. It may be deleted. */
+            message_id?: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /** @description Milliseconds since 1970-01-01 UTC. */
@@ -24473,6 +24475,8 @@ export interface operations {
                     reminder_time?: number;
                     /** @description Id of a user: U and 22 base62 characters. */
                     assignee_id?: string;
+                    /** @description A message of the binder that the to-do is created from. */
+                    message_id?: number;
                 };
             };
         };

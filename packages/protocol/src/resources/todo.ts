@@ -23,6 +23,9 @@ export const Todo = Type.Object(
     reminder_time: Type.Optional(Milliseconds),
     assignee: Type.Optional(UserReference),
     creator: UserReference,
+    message_id: Type.Optional(
+      Type.Integer({ description: 'The message that the to-do was created from. It may be deleted.' }),
+    ),
     created_time: Milliseconds,
     updated_time: Milliseconds,
   },

@@ -1,13 +1,23 @@
 import { effect, type Signal, signal } from '@preact/signals';
 
 const drafts = new Map<string, Signal<string>>();
+/** Changes when a draft becomes empty, or is no longer empty. */
+const beginnings = signal(0);
+
+const keyOf = (userId: string, place: string) => `ringbinder-draft:${userId}:${place}`;
+
+/** Re-renders the calling component when the draft begins or ends. */
+export function hasSharedDraft(userId: string, place: string): boolean {
+  const key = keyOf(userId, place);
+  return beginnings.value >= 0 && !!(drafts.get(key)?.peek() ?? read(key, true));
+}
 
 /**
  * Returns a draft that survives a reload. Signing out deletes the draft.
  * @param isShared whether the tabs of the browser share the draft
  */
 export function draftOf(userId: string, place: string, isShared = false): Signal<string> {
-  const key = `ringbinder-draft:${userId}:${place}`;
+  const key = keyOf(userId, place);
   const existing = drafts.get(key);
   if (existing) return existing;
   // Never write back what another tab has stored, because that tab may have changed it again.
@@ -16,14 +26,19 @@ export function draftOf(userId: string, place: string, isShared = false): Signal
   drafts.set(key, draft);
   effect(() => {
     if (draft.value === saved) return;
+    const hadText = saved !== '';
     saved = draft.value;
     write(key, saved, isShared);
+    if (hadText !== (saved !== '')) beginnings.value = beginnings.peek() + 1;
   });
   // A suspended tab misses events of the storage.
   for (const event of ['storage', 'focus'])
-    addEventListener(event, () => {
+    addEventListener(event, (stored) => {
       saved = read(key, isShared) ?? saved;
       draft.value = saved;
+      // Other tabs also begin and end drafts that this tab has not read.
+      const { oldValue, newValue } = stored as StorageEvent;
+      if (!oldValue || !newValue) beginnings.value = beginnings.peek() + 1;
     });
   return draft;
 }
@@ -40,10 +55,10 @@ function read(key: string, isShared: boolean): string | undefined {
 
 function write(key: string, text: string, isShared: boolean): void {
   try {
+    if (isShared) sessionStorage.removeItem(key);
     const storage = isShared ? localStorage : sessionStorage;
-    sessionStorage.removeItem(key);
-    storage.removeItem(key);
     if (text) storage.setItem(key, text);
+    else storage.removeItem(key);
   } catch {}
 }
 

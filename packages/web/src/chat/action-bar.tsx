@@ -15,6 +15,7 @@ import { isSheet, Menu, type MenuPlace, Popover } from './popover.tsx';
 import { SeenBy } from './seen-by.tsx';
 
 const RemoveDialog = lazy(() => import('./remove-dialog.tsx').then((module) => module.RemoveDialog), 'quiet');
+const TodoDialog = lazy(() => import('./todo-dialog.tsx').then((module) => module.TodoDialog), 'quiet');
 
 interface ActionBarProps {
   message: Message;
@@ -38,6 +39,7 @@ const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: Gly
   remove: { glyph: 'trash' },
   pin: 'pin',
   unpin: 'pin',
+  todo: { glyph: 'todo' },
   copyText: 'copy',
   copyLink: { glyph: 'link' },
   profile: { glyph: 'person' },
@@ -129,6 +131,7 @@ export function ActionBar({ message, menuAt, part, openMenu, close }: ActionBarP
           <SeenBy message={message} />
         </Popover>
       )}
+      {part === 'todo' && <TodoDialog message={message} close={close} />}
       {part === 'remove' && <RemoveDialog message={message} close={close} />}
     </div>
   );

@@ -16,6 +16,7 @@ export interface MessageAction {
     | 'edit'
     | 'transcribe'
     | 'remove'
+    | 'todo'
     | 'pin'
     | 'unpin'
     | 'copyText'
@@ -60,6 +61,7 @@ export function actionsOf(chat: ChatState, message: Message): (MessageAction | M
       name: 'download',
       run: () => attempt(import('../binder/download.ts').then(({ saveFile }) => saveFile(binder, file))),
     },
+    canWrite && !message.is_feed && { name: 'todo', run: () => openPart(chat, message, 'todo') },
     { name: 'copyText', key: 'c', run: () => copy(message.text) },
     { name: 'copyLink', run: () => copy(new URL(binder.links.message(message.id), location.href).href) },
     ...(binder.messageTools?.(message) ?? []),
@@ -85,7 +87,7 @@ export function runByKey(event: KeyboardEvent, actions: ReturnType<typeof action
   action.run();
 }
 
-export type MessagePart = 'react' | 'remove' | 'seen';
+export type MessagePart = 'react' | 'remove' | 'seen' | 'todo';
 function openPart({ scope }: ChatState, { id }: Message, part: MessagePart): void {
   const row = document.querySelector(`${scope} li.message[data-id="${id}"]`);
   row?.dispatchEvent(new CustomEvent('open-part', { detail: part }));

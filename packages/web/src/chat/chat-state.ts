@@ -159,7 +159,7 @@ export function openChat(binder: BinderContext, openExtraRows?: OpenExtraRows): 
     isHere: ({ thread_only }) => !thread_only,
     marks,
     typing,
-    staged: stagedOf(binder.id),
+    staged: stagedOf(binder, binder.id),
     uploads,
     extraRows,
     ...createDraft(me.id, binder.id, messageDraftOf(me.id, binder.id)),

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { Message } from '@ringbinder/protocol';
 import { useRef } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
+import { hasSharedDraft } from '../binder/draft.ts';
 import { memberOf } from '../binder/people.ts';
 import { PersonName } from '../binder/person-name.tsx';
 import { Avatar } from '../design/avatar.tsx';
@@ -32,6 +33,7 @@ interface MessageRowProps {
   isStop: boolean;
 }
 
+const CallBack = lazy(() => import('./call-back.tsx').then((module) => module.CallBack), 'quiet');
 const BotButtons = lazy(() => import('./bot-buttons.tsx').then((module) => module.BotButtons), 'quiet');
 const Forwarded = lazy(() => import('./forwarded.tsx').then((module) => module.Forwarded), 'quiet');
 const LinkPreview = lazy(() => import('./link-preview.tsx').then((module) => module.LinkPreview), 'quiet');
@@ -141,13 +143,19 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         {binder.messageMark?.(message)}
         <Quote message={message} />
         {message.forwarded && <Forwarded {...message.forwarded} />}
-        {!message.is_feed && <Content message={message} />}
+        {message.is_feed ? (
+          message.reply_to?.meet && <CallBack message={message} />
+        ) : (
+          <Content message={message} />
+        )}
         <Edited message={message} />
         {message.preview && <LinkPreview message={message} preview={message.preview} />}
         <Attachments message={message} />
         {message.buttons && <BotButtons message={message} />}
         <Reactions message={message} />
-        {message.replies && chat.thread && <ThreadLine message={message} />}
+        {chat.thread && (message.replies || hasSharedDraft(binder.me.id, `${binder.id}/${message.id}`)) && (
+          <ThreadLine message={message} />
+        )}
       </div>
       {isActive.value && (
         <ActionBar
@@ -193,11 +201,15 @@ function Gutter({ message, startsGroup, time }: PartProps & { startsGroup: boole
 function MessageHead({ message, time }: PartProps) {
   const { binder } = useChat();
   const { user } = message;
+  // The caller has not missed the call.
+  const isOwnCall = user.id === binder.me.id && message.reply_to?.meet;
   return (
     <p class="message-head">
       {message.is_feed ? (
         <>
-          <bdi>{systemWords(message.text, message, requestTitle(binder, message))}</bdi>
+          <bdi>
+            {systemWords(message.text, isOwnCall ? undefined : message, requestTitle(binder, message))}
+          </bdi>
           {message.reply_to?.page && <bdi>{user.name}</bdi>}
         </>
       ) : (

@@ -1,2 +1,3 @@
 export { postWithFile } from '@ringbinder/client';
 export { storedUploadsOf } from '../pages/stored-uploads.ts';
+export { storeStaged } from './stored-staged.ts';

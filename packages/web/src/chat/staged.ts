@@ -1,4 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
+import type { Session } from '../pages/stored-uploads.ts';
+import { loadSending } from './uploads.ts';
 
 export interface StagedFile {
   id: string;
@@ -16,16 +18,21 @@ export interface Staged {
   take(): readonly StagedFile[];
 }
 
-const byBinder = new Map<string, Staged>();
+const byPlace = new Map<string, Staged>();
 
-export function stagedOf(binderId: string): Staged {
-  const staged = byBinder.get(binderId) ?? createStaged();
-  byBinder.set(binderId, staged);
+/** @param place the binder, or a thread of it */
+export function stagedOf(session: Session, place: string): Staged {
+  const staged = byPlace.get(place) ?? createStaged(session, place);
+  byPlace.set(place, staged);
   return staged;
 }
 
-function createStaged(): Staged {
+function createStaged(session: Session, place: string): Staged {
   const all = signal<readonly StagedFile[]>([]);
+  loadSending().then(
+    ({ storeStaged }) => storeStaged(session, place, all),
+    () => undefined,
+  );
   const forget = (removed: readonly StagedFile[]) => {
     for (const { picture } of removed) if (picture) URL.revokeObjectURL(picture);
     all.value = all.peek().filter((each) => !removed.includes(each));

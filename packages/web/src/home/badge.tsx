@@ -1,8 +1,8 @@
-import { dueStateOf, dueTimeOf } from '../design/due-state.ts';
 import { countUpTo99 } from '../design/format.ts';
 import { useNow } from '../design/time.tsx';
 import { home as words } from '../strings/messages/home.ts';
 import type { AppContext } from '../timeline/context.ts';
+import { overdueOf } from './overdue.ts';
 import { type HomeContent, type HomeStore, homeStore } from './store.ts';
 
 export const createHomeBadge = (app: AppContext) => <HomeBadge store={homeStore(app)} />;
@@ -10,7 +10,8 @@ export const createHomeBadge = (app: AppContext) => <HomeBadge store={homeStore(
 function HomeBadge({ store }: { store: HomeStore }) {
   const now = useNow();
   const { value: content } = store.content;
-  const waiting = content ? countWaiting(content, now) : 0;
+  const overdue = overdueOf(store.dueTodos.value, now).length;
+  const waiting = content ? countWaiting(content) + overdue : 0;
   if (waiting === 0) return null;
   return (
     <span class="count">
@@ -20,11 +21,6 @@ function HomeBadge({ store }: { store: HomeStore }) {
   );
 }
 
-/** Counts only loaded to-dos. The server returns overdue to-dos first. */
-function countWaiting({ approvals, mentions, saved, todos }: HomeContent, now: number): number {
-  const overdue = todos.items.filter(({ todo }) => {
-    const due = dueTimeOf(todo);
-    return due !== undefined && dueStateOf(due, now) === 'overdue';
-  });
-  return approvals.count + mentions.count + saved.count + overdue.length;
+function countWaiting({ approvals, mentions, saved }: HomeContent): number {
+  return approvals.count + mentions.count + saved.count;
 }

@@ -13,6 +13,7 @@ import type {
 } from '@ringbinder/protocol';
 import { refusalOf } from '../binder/refusal.ts';
 import type { AppContext } from '../timeline/context.ts';
+import { readOverdue } from './overdue.ts';
 
 interface ItemOf {
   approvals: HomeApproval;
@@ -37,6 +38,8 @@ const FILTERS: readonly HomeFilter[] = ['approvals', 'meets', 'mentions', 'reque
 /** Reloads when the list of binders changes. */
 export interface HomeStore {
   content: ReadonlySignal<HomeContent | undefined>;
+  /** The first 100 to-dos if so many are overdue, otherwise at least all that are overdue. */
+  dueTodos: ReadonlySignal<readonly HomeTodo[]>;
   problem: ReadonlySignal<string | undefined>;
   /** Loads immediately, or after the current load. Never rejects. */
   load(): Promise<void>;
@@ -59,6 +62,7 @@ export function homeStore(app: AppContext): HomeStore {
 
 function createHomeStore({ client, cards, boot }: AppContext): HomeStore {
   const content = signal<HomeContent | undefined>(undefined);
+  const dueTodos = signal<readonly HomeTodo[]>([]);
   const problem = signal<string | undefined>(undefined);
   const lengths = new Map<HomeFilter, number>();
   const load = oneAtATime(async () => {
@@ -82,7 +86,10 @@ function createHomeStore({ client, cards, boot }: AppContext): HomeStore {
       return { items: shown, hasMore: shown.length < own.length, count: counts[filter] ?? 0 };
     };
     const sections = FILTERS.map(async (filter) => [filter, await sectionOf(filter)] as const);
-    return Object.fromEntries(await Promise.all(sections)) as unknown as HomeContent;
+    const content = Object.fromEntries(await Promise.all(sections)) as unknown as HomeContent;
+    const readTodos = (length: number) => readItems('todos', length) as Promise<readonly HomeTodo[]>;
+    dueTodos.value = await readOverdue(content.todos, Date.now(), readTodos);
+    return content;
   }
 
   async function readItems(filter: HomeFilter, length: number): Promise<readonly HomeItem[]> {
@@ -103,6 +110,7 @@ function createHomeStore({ client, cards, boot }: AppContext): HomeStore {
   followCards(cards, boot.user.id, load);
   return {
     content,
+    dueTodos,
     problem,
     load,
     more(filter) {

@@ -44,7 +44,9 @@ export function Ended({ context, session, state }: EndedProps) {
   // A message without a reason code exists only in English.
   const isExplained = because?.reason || (language() === 'en' && (reason === 'refused' || reason === 'full'));
   const hasBinder = context.binder && !context.binder.state.value?.binder.conversation;
-  const canRejoin = !FINAL.has(reason);
+  const meets = context.binder?.state.value?.meets;
+  const meet = meets?.find(({ session_key }) => session_key === context.sessionKey);
+  const canRejoin = !FINAL.has(reason) && meet?.status !== 'SESSION_ENDED';
   const seconds = state.startedTime > 0 ? (Date.now() - state.startedTime) / 1000 : 0;
   return (
     <main class="meet-ended empty">

@@ -38,7 +38,8 @@ async function subscribe({ client, boot }: App): Promise<void> {
   const subscription = await subscribeWith(worker, key);
   const { endpoint = '', keys = {} } = subscription.toJSON();
   const { p256dh = '', auth = '' } = keys;
-  const device = deviceName();
+  const { browserName } = await import('./browser-name.ts');
+  const device = browserName(navigator.userAgent);
   const { id } = await unwrap(
     client.api.POST('/me/push_subscriptions', { body: { endpoint, keys: { p256dh, auth }, device } }),
   );
@@ -85,11 +86,4 @@ async function endPush({ client, boot }: App): Promise<void> {
   for (const notification of (await worker?.getNotifications()) ?? []) notification.close();
   await (await worker?.pushManager.getSubscription())?.unsubscribe();
   if (id !== undefined) await client.api.DELETE('/me/push_subscriptions/{id}', { params: { path: { id } } });
-}
-
-const BROWSERS: Readonly<Record<string, string>> = { Edg: 'Edge', OPR: 'Opera' }; // not shown
-
-function deviceName(): string {
-  const name = /Firefox|Edg|OPR|Chrome|Safari/.exec(navigator.userAgent)?.[0] ?? '';
-  return BROWSERS[name] ?? name;
 }

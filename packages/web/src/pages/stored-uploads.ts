@@ -23,6 +23,7 @@ export interface StoredUploads {
   /** Claims the upload until `end` aborts. Returns false if the upload cannot be resumed after a reload. */
   add(upload: StoredUpload, end: AbortSignal): Promise<boolean>;
   begun(key: string, uploadId: string): Promise<void>;
+  change(key: string, change: Partial<StoredUpload>): Promise<void>;
   remove(key: string): Promise<void>;
   list(): Promise<StoredUpload[]>;
 }
@@ -35,9 +36,14 @@ const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 /** The server recognises a repeated upload for 24 hours. */
 const LATE_MS = 23 * 60 * 60 * 1000;
 
-export function storedUploadsOf({ client, me }: Session): StoredUploads {
+export const storedUploadsOf = (session: Session): StoredUploads => storeOf(session, 'uploads');
+
+/** Files that the user has chosen for a message and not sent. */
+export const storedFilesOf = (session: Session): StoredUploads => storeOf(session, 'staged');
+
+function storeOf({ client, me }: Session, name: string): StoredUploads {
   const environment = client.baseUrl.includes('/sandbox/') ? 'sandbox' : 'production';
-  return openStoredUploads(`${storageName({ environment })}:${me.id}:uploads`);
+  return openStoredUploads(`${storageName({ environment })}:${me.id}:${name}`);
 }
 
 function openStoredUploads(name: string): StoredUploads {
@@ -73,12 +79,15 @@ function openStoredUploads(name: string): StoredUploads {
         return false;
       }
     },
-    async begun(key, uploadId) {
+    begun(key, uploadId) {
+      return this.change(key, { uploadId });
+    },
+    async change(key, change) {
       const stored = await inStore<StoredUpload | undefined>('readonly', (store) => store.get(key)).catch(
         () => undefined,
       );
       if (stored)
-        await inStore('readwrite', (store) => store.put({ ...stored, uploadId }, key)).catch(() => {});
+        await inStore('readwrite', (store) => store.put({ ...stored, ...change }, key)).catch(() => {});
     },
     remove: (key) => inStore('readwrite', (store) => store.delete(key)).catch(() => {}),
     async list() {

@@ -1,6 +1,7 @@
 import { answersLike, translateAnswer } from '@ringbinder/locales/translate-answer.ts';
 import type { Message } from '@ringbinder/protocol';
 import { readEnglish, type Texts } from './language.ts';
+import { call } from './messages/call.ts';
 import { defaultAnswers } from './messages/default-answers.ts';
 import { feed } from './messages/feed.ts';
 
@@ -57,7 +58,9 @@ export function translateLine(
   const translated = isAnswer
     ? answerSentence(line, message.user.name, shownTitle)
     : found
-      ? sentenceOf(found, line)
+      ? found.name === 'missedCall' && message
+        ? call.missedFrom(message.user.name)
+        : sentenceOf(found, line)
       : translateAnswer(line, (answer) => defaultAnswers[answer]);
   return [translated, ...comments].join('\n\n');
 }

@@ -1,10 +1,13 @@
+import { computed } from '@preact/signals';
 import { type BinderState, type operations, unwrap } from '@ringbinder/client';
 import type { Todo } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
 import { createOptimistic, createQueue, isConfirmedAt } from '../binder/optimistic.ts';
 import { memberOf } from '../binder/people.ts';
-import { explained } from '../binder/refusal.ts';
+import { explained, refusalOf } from '../binder/refusal.ts';
+import { fromDueFields } from '../design/local-field.ts';
 import { withMoved } from './todos.ts';
+import { isUnreachable, sendTick, ticked, unsentTicksOf } from './unsent-ticks.ts';
 
 type Change = NonNullable<operations['updateTodo']['requestBody']>['content']['application/json'];
 
@@ -27,7 +30,9 @@ let lastTemporaryId = 0;
 
 export function createTodoActions(binder: BinderContext) {
   const { id: binder_id, client, me } = binder;
-  const { view, perform } = createOptimistic(binder.state);
+  const { view: sentView, perform } = createOptimistic(binder.state);
+  const unsent = unsentTicksOf(binder);
+  const view = computed(() => withTodos(sentView.value, unsent.applyTo));
   const inTurn = createQueue();
   const ofTodo = (todo_id: number) => ({ params: { path: { binder_id, todo_id } } });
   const one = '/{binder_id}/todos/{todo_id}';
@@ -47,7 +52,8 @@ export function createTodoActions(binder: BinderContext) {
   return {
     view,
 
-    async add(name: string, assignee?: { id: string; name: string }): Promise<void> {
+    /** @param day the due day, such as `2026-12-01` */
+    async add(name: string, assignee?: { id: string; name: string }, day?: string): Promise<void> {
       const now = Date.now();
       const temporary: Todo = {
         id: --lastTemporaryId,
@@ -58,6 +64,7 @@ export function createTodoActions(binder: BinderContext) {
         created_time: now,
         updated_time: now,
         ...(assignee && { assignee }),
+        ...(day !== undefined && { due_day: day }),
       };
       const before = new Set(binder.state.peek()?.todos.map(({ id }) => id));
       // The log may deliver the new to-do before the response.
@@ -68,7 +75,9 @@ export function createTodoActions(binder: BinderContext) {
         call: () =>
           inTurn(async () => {
             const params = { path: { binder_id } };
-            const body = { name, ...(assignee && { assignee_id: assignee.id }) };
+            const due_time = day === undefined ? undefined : fromDueFields({ date: day, time: '' });
+            const due = due_time !== undefined && day !== undefined && { due_time, due_day: day };
+            const body = { name, ...(assignee && { assignee_id: assignee.id }), ...due };
             const created = unwrap(client.api.POST('/{binder_id}/todos', { params, body }));
             const { todos } = await explained(created);
             return todos[0] ?? { updated_time: 0 };
@@ -77,10 +86,20 @@ export function createTodoActions(binder: BinderContext) {
       });
     },
 
-    complete(todo: Todo, completed: boolean): Promise<void> {
-      const { completed_time: _, ...open } = todo;
-      const changed = completed ? { ...open, completed, completed_time: Date.now() } : { ...open, completed };
-      return change(todo.id, { completed }, (todos) => replaced(todos, todo.id, changed));
+    /** Without a connection, the change is stored and sent later. */
+    async complete(todo: Todo, completed: boolean): Promise<void> {
+      const { id } = todo;
+      unsent.forget(id);
+      try {
+        await perform({
+          apply: (state) => withTodos(state, (todos) => replaced(todos, id, ticked(todo, completed))),
+          call: () => inTurn(() => sendTick(binder, id, completed)),
+          isConfirmed: isConfirmedAt,
+        });
+      } catch (error) {
+        if (isUnreachable(error)) unsent.add(id, completed);
+        else throw refusalOf(error);
+      }
     },
 
     move(id: number, afterId: number): Promise<void> {

@@ -125,7 +125,7 @@ export function TodoDetails({ binder, actions, todo }: TodoDetailsProps) {
 }
 
 function TodoFoot({ binder, actions, todo }: TodoDetailsProps) {
-  const { id, name, creator, created_time, completed_time } = todo;
+  const { id, name, creator, created_time, completed_time, message_id } = todo;
   const [deleting, setDeleting] = useState(false);
   const list = binder.links.section('todos');
   return (
@@ -137,6 +137,12 @@ function TodoFoot({ binder, actions, todo }: TodoDetailsProps) {
             <>
               {' · '}
               {text.completed} <RelativeTime at={completed_time} />
+            </>
+          )}
+          {message_id !== undefined && (
+            <>
+              {' · '}
+              <a href={binder.links.message(message_id)}>{text.fromMessage}</a>
             </>
           )}
         </span>

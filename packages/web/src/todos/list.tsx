@@ -9,7 +9,7 @@ import { toastError } from '../design/toast.tsx';
 import { binder as binderWords } from '../strings/messages/binder.ts';
 import { todos as text } from '../strings/messages/todos.ts';
 import type { TodoActions } from './actions.ts';
-import { AddTodo } from './add.tsx';
+import { type AddedFields, AddTodo } from './add.tsx';
 import { TodoRow } from './row.tsx';
 import { useRowFocus } from './row-focus.ts';
 import { anchorAt, countTodos, type Filter, filters, visibleTodos } from './todos.ts';
@@ -66,10 +66,10 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
       toastError((error as Error).message);
     }
   };
-  const add = (name: string) => {
+  const add = (name: string, { day, assignee }: AddedFields = {}) => {
     // Show the end of the list, which contains the new to-do.
     setLimit(todos.length + FIRST_ROWS);
-    return actions.add(name, filter === 'mine' ? binder.me : undefined);
+    return actions.add(name, assignee ?? (filter === 'mine' ? binder.me : undefined), day);
   };
   return (
     <>
@@ -103,7 +103,7 @@ export function TodoList({ binder, actions, todos }: TodoListProps) {
       </p>
       {canWrite && filter !== 'done' && (
         <div class="add-todo-bar">
-          <AddTodo add={add} />
+          <AddTodo binder={binder} add={add} />
         </div>
       )}
     </>

@@ -263,3 +263,21 @@ test('[CHAT-10] without a microphone the chat says what to do', async ({ app }) 
   await expect(messages(page)).toHaveCount(0);
   await fieldOf(page).waitFor();
 });
+
+test('[CHAT-47] files that are not sent survive a reload, until they are sent or removed', async ({
+  app,
+}) => {
+  const { page } = await openOwnChat(app, 'Later');
+  const files = page.getByRole('list', { name: 'Files to send' });
+  await insertPicture(page, '[data-composer]', 'paste', 'first.png');
+  await insertPicture(page, '[data-composer]', 'paste', 'second.png');
+  await files.getByText('second.png').waitFor();
+  await expect.poll(() => uploadsLeftInBrowser(page, 'staged')).toBe(2);
+  await page.reload();
+  await files.getByText('first.png').waitFor();
+  await page.getByRole('button', { name: 'Remove second.png' }).click();
+  await fieldOf(page).press('Enter');
+  await page.getByRole('link', { name: 'Page: first.png 1' }).waitFor();
+  await expect(files).toHaveCount(0);
+  await expect.poll(() => uploadsLeftInBrowser(page, 'staged')).toBe(0);
+});

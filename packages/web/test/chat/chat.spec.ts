@@ -6,7 +6,16 @@ import {
   type Page,
   test,
 } from '@ringbinder/testkit/playwright/index.ts';
-import { editorOf, fieldOf, messageOf, openChat, sendMessage, styleOf } from '../support/chat-page.ts';
+import {
+  editorOf,
+  fieldOf,
+  messageOf,
+  openChat,
+  openOwnChat,
+  sendMessage,
+  styleOf,
+} from '../support/chat-page.ts';
+import { openSection } from '../support/sections.ts';
 
 const press = (page: Page, words: string, name: string) =>
   messageOf(page, words).getByRole('button', { name, exact: true }).click();
@@ -176,4 +185,24 @@ test('[CHAT-7] a reply says that its message was deleted, without an error in th
   );
   const page = await app.open(org.ada, { path: `/b/${id}` });
   await expect(messageOf(page, 'Which one?').locator('.quote-line')).toHaveText('Deleted message');
+});
+
+test('[CHAT-48] a to-do is created from a message and leads back to it', async ({ app, org }) => {
+  const { page } = await openOwnChat(app, 'Tasks', {
+    prepare: (id) => org.post(id, org.ben, 'Call the bank'),
+  });
+  await messageOf(page, 'Call the bank').focus();
+  await page.keyboard.press('m');
+  await page.getByRole('menuitem', { name: 'Create a to-do' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Create a to-do' });
+  await expect(dialog.getByRole('textbox')).toHaveValue('Call the bank');
+  await inspectEverywhere(page, 'a to-do from a message');
+  await dialog.getByRole('button', { name: 'Add' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(messageOf(page, 'Call the bank')).toBeFocused();
+  await openSection(page, 'To-dos');
+  await page.getByRole('link', { name: 'Call the bank' }).click();
+  await expect(page.locator('.todo-assignee')).toContainText('Ada');
+  await page.getByRole('link', { name: 'From a message' }).click();
+  await expect(messageOf(page, 'Call the bank')).toHaveClass(/highlighted/);
 });

@@ -180,3 +180,29 @@ test('[CHAT-29] on a phone Back closes the thread first, and then leaves the bin
   await page.goBack();
   await page.locator('.binder-row').filter({ hasText: 'Phone' }).waitFor();
 });
+
+test('[CHAT-46] an unfinished reply survives a closed thread and tab, and its message shows it', async ({
+  app,
+  org,
+}) => {
+  const { page } = await openOwnChat(app, 'Replies', { prepare: (id) => org.post(id, org.ben, 'Ask me') });
+  await messageOf(page, 'Ask me').focus();
+  await page.keyboard.press('t');
+  await expect(fieldIn(page)).toBeFocused();
+  await page.keyboard.type('Not yet');
+  await expect(line(page, 'Ask me')).toHaveCount(0);
+  await panel(page).getByRole('button', { name: 'Close thread' }).click();
+  await expect(line(page, 'Ask me')).toHaveText('Unfinished reply');
+  await inspectEverywhere(page, 'an unfinished reply');
+
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await page.close();
+  await line(other, 'Ask me').click();
+  await expectText(fieldIn(other), 'Not yet');
+  await fieldIn(other).press('Enter');
+  await replyOf(other, 'Not yet').waitFor();
+  await panel(other).getByRole('button', { name: 'Close thread' }).click();
+  await expect(line(other, 'Ask me')).toContainText('1 reply');
+  await expect(line(other, 'Ask me')).not.toContainText('Unfinished');
+});

@@ -25,11 +25,12 @@ export async function openUnpluggable({ open }: App, person: CreatedUser, script
   };
 }
 
-export const uploadsLeftInBrowser = (page: Page): Promise<number> =>
+/** @param store `uploads`, or `staged` for files that are not sent */
+export const uploadsLeftInBrowser = (page: Page, store = 'uploads'): Promise<number> =>
   page.evaluate(`(async () => {
     const resultOf = (request) => new Promise((resolve) => (request.onsuccess = () => resolve(request.result)));
     const names = (await indexedDB.databases()).map(({ name }) => name);
-    const name = names.find((each) => each.endsWith(':uploads'));
+    const name = names.find((each) => each.endsWith(':${store}'));
     if (name === undefined) return 0;
     const database = await resultOf(indexedDB.open(name));
     const count = await resultOf(database.transaction('uploads').objectStore('uploads').count());

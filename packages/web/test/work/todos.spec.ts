@@ -10,6 +10,7 @@ import {
 } from '@ringbinder/testkit/playwright/index.ts';
 import { buildAlone } from '../support/build-alone.ts';
 import { openSection } from '../support/sections.ts';
+import { openUnpluggable } from '../support/unpluggable.ts';
 
 const todoNames = (page: Page) => page.locator('.todo-name');
 
@@ -404,4 +405,43 @@ test('[WORK-9] notes that others change just before they are saved keep the text
   await ben.getByLabel('Notes').blur();
   for (const page of [ada, ben])
     await expect(page.getByLabel('Notes')).toHaveValue('Call the notary\nAsk for the extract');
+});
+
+test('[TODO-21] [TODO-22] a day and a name that are typed are understood, and a tick without a connection is sent later', async ({
+  app,
+  org,
+  service,
+}) => {
+  app.allowErrors(/ERR_FAILED|ERR_CONNECTION_RESET/);
+  const binderId = await org.addBinder('Trip', org.ada);
+  const { page, unplug, plugIn } = await openUnpluggable(app, org.ada);
+  await page.goto(`${service.origin}/b/${binderId}/todos`);
+  const field = page.getByLabel('Add a to-do');
+  await field.fill('Call the bank tomorrow @Ada');
+  await page.getByRole('button', { name: /^Assigned to Ada/, pressed: true }).waitFor();
+  await inspectEverywhere(page, 'a typed to-do');
+  await page.getByRole('button', { name: /^Due/ }).click();
+  await page.getByRole('button', { name: /^Due/ }).click();
+  await field.press('Enter');
+  await expect(todoNames(page)).toHaveText(['Call the bank']);
+  await expect(page.locator('.todo .due')).toContainText('tomorrow');
+  await page.locator('.todo:not([aria-busy=true])').waitFor();
+
+  await unplug();
+  const box = page.getByLabel('Done: Call the bank');
+  await box.check();
+  await expect
+    .poll(() => page.evaluate<string>('JSON.stringify(localStorage)'))
+    .toContain('ringbinder-todos');
+  await page.getByRole('radio', { name: /^Done/ }).check();
+  await expect(box).toBeChecked();
+  plugIn();
+  const { token } = org.ada;
+  const isCompleted = async () =>
+    (await service.call('GET', `/${binderId}/todos`, { token })).body.data.todos[0].completed;
+  await expect.poll(isCompleted).toBe(true);
+  await expect(box).toBeChecked();
+  await expect
+    .poll(() => page.evaluate<string>('JSON.stringify(localStorage)'))
+    .not.toContain('ringbinder-todos');
 });

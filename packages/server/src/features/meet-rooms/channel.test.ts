@@ -224,3 +224,43 @@ test('[MEET-22] who is removed from the binder, or whose meet is ended by a call
   assert.equal(ended.status, 200);
   assert.equal((await first.client.take('ended')).reason, 'ended');
 });
+
+test('[MEET-53] a call of two ends when one leaves, and not for a lost connection or with a guest', async () => {
+  const { owner, editor } = cast;
+  const message = { user: { user_id: editor.id }, message: { text: 'Hello' } };
+  const sent = await service.call('POST', '/me/messages', { token: owner.token, json: message });
+  const call = async () => {
+    const { token } = owner;
+    const { body } = await service.call('POST', `/${sent.body.data.binder_id}/meets`, { token, json: {} });
+    sessionKey = body.data.session_key;
+    const [one, other] = await Promise.all([
+      enter(service, sessionKey, owner.token),
+      enter(service, sessionKey, editor.token),
+    ]);
+    return { one, other };
+  };
+  const { one, other } = await call();
+  const second = await enter(service, sessionKey, editor.token);
+  second.client.send({ type: 'leave' });
+  await one.client.take('left', ({ participant_id }) => participant_id === second.id);
+  other.client.send({ type: 'leave' });
+  const { reason } = await one.client.take('ended');
+  assert.equal(reason, 'ended');
+
+  const lost = await call();
+  lost.other.client.cut();
+  const { client } = await enter(service, sessionKey, editor.token);
+  client.send({ type: 'leave' });
+  await lost.one.client.take('ended');
+
+  const open = await call();
+  const guest = await hello(service, sessionKey, await guestToken('Grace'));
+  const { guests } = await open.one.client.take('waiting', ({ guests }) => guests.length > 0);
+  await open.one.client.host('admit', guests[0]?.id);
+  await guest.take('welcome');
+  open.other.client.send({ type: 'leave' });
+  await open.one.client.take('left', ({ participant_id }) => participant_id === open.other.id);
+  open.one.client.send({ type: 'hand', is_raised: true });
+  await guest.take('participant', ({ participant }) => participant.has_hand_raised);
+  for (const each of [open.one.client, guest]) each.cut();
+});

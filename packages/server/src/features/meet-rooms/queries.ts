@@ -5,6 +5,17 @@ export async function setMeetLocked(db: Database, sessionKey: string, isLocked: 
   await db.query('UPDATE meets SET is_locked = $2 WHERE session_key = $1', [sessionKey, isLocked]);
 }
 
+/** Two people without a plan: nobody else can join later, except guests. */
+export async function isCallOfTwo(db: Database, sessionKey: string): Promise<boolean> {
+  return hasRow(
+    db,
+    `SELECT 1 FROM meets m JOIN binders b ON b.id = m.binder_id
+     WHERE m.session_key = $1 AND m.ends_at IS NULL AND b.conversation
+       AND (SELECT count(*) FROM binder_members WHERE binder_id = b.id) = 2`,
+    [sessionKey],
+  );
+}
+
 /** `accessVersion` increases with each change of a member's access. */
 export async function findBinderPosition(
   db: Database,

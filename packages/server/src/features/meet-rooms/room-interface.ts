@@ -33,6 +33,7 @@ export interface RoomServices extends LobbyServices {
   findStagedPage: FindStagedPage;
   stageFailed(message: string): void;
   end(by: { userId: string }): Promise<void>;
+  endFailed(message: string): void;
   onEmpty(isEmpty: boolean): void;
 }
 
@@ -43,6 +44,8 @@ export interface RoomInfo {
   hostId: string;
   isLocked: boolean;
   hasCaptions: boolean;
+  /** When one of the two leaves, the meet ends. */
+  isCallOfTwo: boolean;
   /** The recording starts when the first member joins. */
   recordedBy: { userId: string } | null;
 }

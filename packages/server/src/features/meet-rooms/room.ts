@@ -115,6 +115,16 @@ class MeetRoom implements Room {
     this.broadcast({ type: 'left', participant_id: member.id, reason });
     this.#storePresence();
     if (this.members.size === 0) this.#services.onEmpty(true);
+    else if (reason === 'left') this.#endCallAfter(member);
+  }
+
+  /** Not after a lost connection, because that person may come back. Guests make a call a meeting of more. */
+  #endCallAfter({ visitor }: Member): void {
+    if (!this.info.isCallOfTwo || visitor.kind === 'guest') return;
+    const isOther = ({ visitor: other, connection }: Member) =>
+      other.kind === 'person' && (other.userId !== visitor.userId || !connection);
+    if (![...this.members.values()].every(isOther)) return;
+    this.end(visitor).catch((error) => this.#services.endFailed(String(error)));
   }
 
   makeHost(userId: string): void {

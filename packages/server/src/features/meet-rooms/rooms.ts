@@ -18,7 +18,7 @@ import {
 } from '../meets/index.ts';
 import { iceServersFor } from './ice-servers.ts';
 import type { MemberConnection } from './member.ts';
-import { findBinderPosition, setMeetLocked } from './queries.ts';
+import { findBinderPosition, isCallOfTwo, setMeetLocked } from './queries.ts';
 import { openRoom } from './room.ts';
 import type { Room, RoomInfo, RoomServices } from './room-interface.ts';
 import { findStagedPage } from './staged-page.ts';
@@ -81,18 +81,21 @@ class EnvironmentRooms implements Rooms {
     const existing = this.#find(meet);
     if (existing) return existing;
     const env = this.#env;
-    const guests = await findGuestStates(env.db, meet);
+    const [guests, isOfTwo] = await Promise.all([findGuestStates(env.db, meet), isCallOfTwo(env.db, key)]);
     const meanwhile = this.#find(meet);
     if (meanwhile) return meanwhile;
     this.#unlisten ??= this.#listen();
     env.meetEngine.start();
     const over = new AbortController();
-    const room = openRoom(infoOf(env, meet), {
-      ...servicesFor(env, meet),
-      engineKey: this.#engineKeyOf(key),
-      guests,
-      onEmpty: (isEmpty) => (isEmpty ? this.#endLater(key, EMPTY_MS) : this.#cancelEnd(key)),
-    });
+    const room = openRoom(
+      { ...infoOf(env, meet), isCallOfTwo: isOfTwo },
+      {
+        ...servicesFor(env, meet),
+        engineKey: this.#engineKeyOf(key),
+        guests,
+        onEmpty: (isEmpty) => (isEmpty ? this.#endLater(key, EMPTY_MS) : this.#cancelEnd(key)),
+      },
+    );
     this.#rooms.set(key, { room, meet, over, timer: undefined });
     this.#endLater(key, UNATTENDED_MS);
     void watchMeet(env, meet, over.signal, {
@@ -195,7 +198,7 @@ class EnvironmentRooms implements Rooms {
   }
 }
 
-function infoOf(env: Environment, meet: MeetRow): RoomInfo {
+function infoOf(env: Environment, meet: MeetRow): Omit<RoomInfo, 'isCallOfTwo'> {
   return {
     topic: meet.name,
     binderId: meet.binder_id,
@@ -261,6 +264,7 @@ function servicesFor(
     async end(by) {
       await endMeet(env, meet, by);
     },
+    endFailed: warn('meet: ending a call failed'),
   };
 }
 

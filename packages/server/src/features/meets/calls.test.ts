@@ -159,8 +159,30 @@ test('[MEET-44] a meet without a plan that nobody joins ends 15 minutes after it
   const ends = body.data.entries.filter(({ kind }: { kind: string }) => kind === 'meet_ended');
   assert.equal(ends.length, 1);
   const { messages } = (await service.call('GET', `/${binderId}/messages`, { token: ben.token })).body.data;
-  assert.match(messages[0].text, /^Meeting ended/);
+  assert.equal(messages[0].text, 'Missed call');
   assert.deepEqual([await missed(ben), await missed(ann)], [1, 0]);
+});
+
+async function lastLine() {
+  const { messages } = (await service.call('GET', `/${binderId}/messages`, { token: ann.token })).body.data;
+  return messages[0].text;
+}
+
+test('[MEET-52] the chat has the length of a call, or says that nobody answered', async (t) => {
+  t.onTestFinished(service.clock.freeze());
+  const answered = await start();
+  await Promise.all([join(answered, ann), join(answered, ben)]);
+  service.clock.advance(4 * 60_000);
+  await post(`/meets/${answered}/end`, ann);
+  assert.equal(await lastLine(), 'Call ended · 4 min');
+  const missedKey = await start();
+  await join(missedKey, ann);
+  await post(`/meets/${missedKey}/end`, ann);
+  assert.equal(await lastLine(), 'Missed call');
+  const declined = await start();
+  await decline(declined, ben);
+  await post(`/meets/${declined}/end`, ann);
+  assert.equal(await lastLine(), 'Call ended · 1 min');
 });
 
 test('[MEET-44] a call that was declined and not joined ends and is not missed', async (t) => {

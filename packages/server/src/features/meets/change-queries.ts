@@ -1,5 +1,5 @@
 import type { LogBodies } from '../../log/index.ts';
-import { type Database, hasRow, type Transaction } from '../../storage/database.ts';
+import { type Database, first, hasRow, type Transaction } from '../../storage/database.ts';
 import { DATABASE_NOW } from '../../storage/database-time.ts';
 import type { MeetRow } from './queries.ts';
 
@@ -202,4 +202,19 @@ export async function updateRevision(tx: Transaction, { binder_id, id }: MeetOf)
     binder_id,
     id,
   ]);
+}
+
+/** Returns undefined for meets that were scheduled or are not in a conversation. Only its host can end a missed call. */
+export function findCall(
+  tx: Transaction,
+  { binder_id, id }: Pick<MeetRow, 'binder_id' | 'id'>,
+  userId: string,
+): Promise<{ is_missed: boolean } | undefined> {
+  return first(
+    tx,
+    `SELECT coalesce(m.host_id = $3 AND (m.attendee_ids || m.declined_ids) <@ ARRAY[m.host_id], false) AS is_missed
+     FROM meets m JOIN binders b ON b.id = m.binder_id
+     WHERE m.binder_id = $1 AND m.id = $2 AND m.ends_at IS NULL AND b.conversation`,
+    [binder_id, id, userId],
+  );
 }

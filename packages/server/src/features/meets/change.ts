@@ -5,7 +5,14 @@ import { type MeetPlan, moveMeet, updatePlan } from './change-queries.ts';
 import { requeueMails } from './invitation-queries.ts';
 import { findMeet } from './queries.ts';
 import { checkRepeat } from './repeat.ts';
-import { changeMeet, logWithFeed, type MeetCall, type MeetInput, type NamedMeet } from './service.ts';
+import {
+  changeMeet,
+  endLineOf,
+  logWithFeed,
+  type MeetCall,
+  type MeetInput,
+  type NamedMeet,
+} from './service.ts';
 import { checkTimes } from './times.ts';
 
 type MeetChanges = { [K in keyof MeetInput]: MeetInput[K] | undefined };
@@ -82,6 +89,8 @@ export function endMeetByHost(call: MeetCall, move: 'end' | 'abandon'): Promise<
     }
     const names = { id: meet.id, session_key: meet.session_key, name: meet.name };
     const body = { ...names, start_time: meet.started_at ?? meet.starts_at };
-    await logWithFeed(change, call.actor.userId, meet, { kind: 'meet_ended', body });
+    const { userId } = call.actor;
+    const line = await endLineOf(change.tx, meet, userId, change.at);
+    await logWithFeed(change, userId, meet, { kind: 'meet_ended', body }, line);
   });
 }

@@ -2,10 +2,10 @@ import { type Actor, accessBinder, type BinderAccess, changeBinder, orNotFound }
 import type { Environment } from '../../environment/environment.ts';
 import { because, forbidden, notFound, preconditionFailed } from '../../errors.ts';
 import { append, type NewLogEntry } from '../../log/index.ts';
-import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
+import { writeFeedMessage } from '../message-rows/index.ts';
 import { moveMeet } from './change-queries.ts';
 import { findMeet, type MeetRow } from './queries.ts';
-import { isHost, logWithFeed, readMeet } from './service.ts';
+import { endLineOf, isHost, logWithFeed, readMeet } from './service.ts';
 
 export async function findMeetToJoin(env: Environment, sessionKey: string): Promise<MeetRow | undefined> {
   const meet = await findMeet(env.db, sessionKey);
@@ -92,7 +92,7 @@ function moveWithoutCaller(
     const entries: NewLogEntry[] = [{ kind: 'meet_ended', body }];
     if (move !== 'expire') {
       const replyTo = { meet: { session_key: sessionKey } };
-      const text = feedTexts.meetEnded(meet.name);
+      const text = await endLineOf(tx, meet, actorId, at);
       entries.push(await writeFeedMessage(tx, { binderId, userId: actorId, at, text, replyTo }));
     }
     await append(tx, { binderId, actorId, at, bus: env.bus }, entries);

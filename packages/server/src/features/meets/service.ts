@@ -10,7 +10,7 @@ import {
 import type { Environment } from '../../environment/environment.ts';
 import { because, forbidden, notFound, preconditionFailed } from '../../errors.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
-import type { Database } from '../../storage/database.ts';
+import type { Database, Transaction } from '../../storage/database.ts';
 import { createBinder } from '../binders/index.ts';
 import { feedTexts, writeFeedMessage } from '../message-rows/index.ts';
 import * as changes from './change-queries.ts';
@@ -125,9 +125,18 @@ const LINES = {
   meet_scheduled: feedTexts.meetScheduled,
   meet_cancelled: feedTexts.meetCancelled,
   meet_started: feedTexts.meetStarted,
-  meet_ended: feedTexts.meetEnded,
   meet_answered: feedTexts.callDeclined,
 } as const;
+
+const MINUTE_MS = 60_000;
+
+/** @param userId the user who ends the meet */
+export async function endLineOf(tx: Transaction, meet: MeetRow, userId: string, at: number): Promise<string> {
+  const call = await changes.findCall(tx, meet, userId);
+  if (!call) return feedTexts.meetEnded(meet.name);
+  if (call.is_missed) return feedTexts.missedCall();
+  return feedTexts.callEnded(Math.max(1, Math.round((at - (meet.started_at ?? at)) / MINUTE_MS)));
+}
 
 /** Call this after the statement that uses `NEXT_REVISION`. */
 export async function logWithFeed(
@@ -135,13 +144,13 @@ export async function logWithFeed(
   userId: string,
   meet: Pick<MeetRow, 'session_key' | 'name'>,
   entry: NewLogEntry,
+  text = LINES[entry.kind as keyof typeof LINES]?.(meet.name),
 ): Promise<void> {
-  const lineOf = LINES[entry.kind as keyof typeof LINES];
-  const message = lineOf && {
+  const message = text !== undefined && {
     binderId: access.binderId,
     userId,
     at,
-    text: lineOf(meet.name),
+    text,
     replyTo: { meet: { session_key: meet.session_key } },
   };
   await log(message ? [entry, await writeFeedMessage(tx, message)] : [entry]);

@@ -1,4 +1,4 @@
-import type { Database } from '../../storage/database.ts';
+import { type Database, hasRow } from '../../storage/database.ts';
 import type { ListedRow } from '../../storage/long-lists.ts';
 import { type TodoRow, todoResource } from './resource.ts';
 
@@ -19,4 +19,11 @@ export async function findTodoOrder(db: Database, binderId: string): Promise<num
     [binderId],
   );
   return rows.map(({ id }) => id);
+}
+
+export function hasMessage(tx: Database, binderId: string, id: number): Promise<boolean> {
+  return hasRow(tx, 'SELECT id FROM messages WHERE binder_id = $1 AND id = $2 AND deleted_at IS NULL', [
+    binderId,
+    id,
+  ]);
 }

@@ -10,7 +10,7 @@ export const todoResource = resource({
   table: 'todos',
   wire: Todo,
   input: TodoInput,
-  serverColumns: ['position', 'creator_id', 'completed_at', 'completed_by', 'reminded_at'],
+  serverColumns: ['position', 'creator_id', 'completed_at', 'completed_by', 'reminded_at', 'message_id'],
   rowColumns: Type.Object({ position: Type.String() }),
   joins: `JOIN users creator ON creator.id = todos.creator_id LEFT JOIN users assignee ON assignee.id = todos.assignee_id`,
   select: {

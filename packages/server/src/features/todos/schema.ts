@@ -7,6 +7,18 @@ const tag = 'To-dos';
 const BinderParams = Type.Object({ binder_id: BinderId });
 const TodoParams = Type.Object({ binder_id: BinderId, todo_id: NumericId });
 
+const NewTodo = Type.Object({
+  ...TodoInput.properties,
+  message_id: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'A message of the binder that the to-do is created from.',
+    }),
+  ),
+});
+export type NewTodo = Static<typeof NewTodo>;
+
 const Changed = Type.Object({
   todos: Type.Array(Type.Object({ id: Type.Integer(), name: Type.String(), updated_time: Type.Integer() })),
 });
@@ -23,7 +35,7 @@ export const createTodo = operation(tag, 'createTodo', {
   summary: 'Create a to-do at the end of the list',
   description: 'Needs write access. 412: the assignee is disabled or not a member.',
   params: BinderParams,
-  body: TodoInput,
+  body: NewTodo,
   data: Changed,
 });
 

@@ -1,4 +1,3 @@
-import type { TodoInput } from '@ringbinder/protocol';
 import {
   type Actor,
   accessBinderAsOf,
@@ -10,13 +9,13 @@ import {
   requireNoProblems,
 } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
-import { because, fieldPreconditionFailed, invalid } from '../../errors.ts';
+import { because, fieldPreconditionFailed, invalid, referenceNotFound } from '../../errors.ts';
 import { allocateIds, type NewLogEntry } from '../../log/index.ts';
 import type { Transaction } from '../../storage/database.ts';
 import { dueFieldsToStore } from '../../time/due-day.ts';
 import * as queries from './queries.ts';
 import { type TodoRow, todoResource } from './resource.ts';
-import type { TodoChange } from './schema.ts';
+import type { NewTodo, TodoChange } from './schema.ts';
 
 export interface ChangedTodo {
   id: number;
@@ -38,11 +37,14 @@ export async function listTodos(
   return rows;
 }
 
-export function createTodo(call: BinderCall, input: TodoInput): Promise<ChangedTodo> {
+export function createTodo(call: BinderCall, input: NewTodo): Promise<ChangedTodo> {
   const { binderId, actor } = call;
   const due = dueFieldsToStore(input);
   return changeBinder(call, 'write', async ({ tx, at, log }) => {
     await checkAssignee(tx, binderId, input.assignee_id);
+    const { message_id: messageId } = input;
+    if (messageId !== undefined && !(await queries.hasMessage(tx, binderId, messageId)))
+      throw referenceNotFound('message_id', `names no message of the binder: ${messageId}`);
     const id = await allocateIds(tx, binderId, 1);
     await todoResource.insert(tx, { binderId, id, at }, { ...input, ...due, creator_id: actor.userId });
     const { name, assignee_id } = input;

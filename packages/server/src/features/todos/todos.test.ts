@@ -211,3 +211,17 @@ test('[TODO-19] a due day is in home and in the past, until an earlier release m
   ]);
   assert.equal(await home(), undefined);
 });
+
+test('[TODO-20] a to-do names the message that it was created from', async () => {
+  const post = (token: string, text: string) =>
+    service.call('POST', `/${cast.binderId}/messages`, { token, json: { message: { text } } });
+  const { body } = await post(cast.owner.token, 'Please call the bank');
+  const message_id = body.data.binder_comment_id;
+  const id = await create({ name: 'Call the bank', message_id });
+  const read = async () => (await list()).find((todo) => todo.id === id)?.message_id;
+  assert.equal(await read(), message_id);
+  assert.equal((await call('POST', `/${id}`, { name: 'Call them' })).status, 200);
+  assert.equal(await read(), message_id);
+  assert.equal((await call('POST', '', { name: 'None', message_id: 999_999 })).status, 404);
+  assert.equal((await call('POST', '', { name: 'Viewer', message_id }, cast.viewer.token)).status, 403);
+});

@@ -23,10 +23,10 @@ export function openThread(chat: ChatState, { id, replyId }: OpenThread): Thread
   }
   return {
     ...chat,
-    ...createDraft(binder.me.id, draftName, draftOf(binder.me.id, draftName)),
+    ...createDraft(binder.me.id, draftName, draftOf(binder.me.id, draftName, true)),
     scope: '.chat-thread',
     thread: undefined,
-    staged: stagedOf(draftName),
+    staged: stagedOf(binder, draftName),
     placeholder: signal(text.threads.placeholder),
     // Typing signals do not identify a thread, so do not send any.
     typing: { ...chat.typing, type: () => undefined, stop: () => undefined },

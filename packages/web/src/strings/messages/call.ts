@@ -13,6 +13,8 @@ export const call = messages('call', {
   close: 'Close',
   interrupted: (name: string) => `You were in “${name}”`,
   rejoin: 'Rejoin',
+  missedFrom: (name: string) => `Missed call from ${name}`,
+  callBack: 'Call back',
   replyLater: 'I’ll call you back.',
   replyInMeeting: 'I’m in a meeting. What is it about?',
 });

@@ -24,6 +24,7 @@ export const chatTools = messages('chat-tools', {
     unpin: 'Unpin',
     download: 'Download',
     copyText: 'Copy text',
+    todo: 'Create a to-do',
     copyLink: 'Copy link',
     profile: 'View profile',
     more: 'More',
@@ -135,6 +136,7 @@ export const chatTools = messages('chat-tools', {
         one: `${digits(count)} reply · ${time}`,
         other: `${digits(count)} replies · last ${time}`,
       }),
+    unfinished: 'Unfinished reply',
     unread: 'Unread replies',
     count: (count: number) =>
       count === 0

@@ -6,6 +6,8 @@ export const feed = messages('feed', {
   meetCancelled: (name: string) => `Meeting cancelled: ${name}`,
   meetStarted: (name: string) => `Meeting started: ${name}`,
   meetEnded: (name: string) => `Meeting ended: ${name}`,
+  missedCall: 'Missed call',
+  callEnded: (count: string) => `Call ended · ${count} min`,
   callDeclined: (name: string) => `Call declined: ${name}`,
   recordingReady: (name: string) => `Recording is ready: ${name}`,
   fileReplaced: (name: string) => `File replaced: ${name}`,

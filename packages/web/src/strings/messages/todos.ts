@@ -51,6 +51,8 @@ export const todos = messages('todos', {
   close: 'Close',
   gone: 'This to-do is not available. It was deleted, or the address is mistyped.',
   more: (count: number) => `Show ${digits(count)} more`,
+  assignedToYou: 'The to-do was created and assigned to you.',
+  fromMessage: 'From a message',
   noName: 'Enter a name.',
   list: 'To-dos in order',
   moveUp: 'Move up',
