@@ -157,6 +157,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     ...['transaction_steps.assignee_ids', 'transaction_steps.presses', 'transactions.observer_ids'],
     ...['meets.attendee_ids', 'meets.declined_ids'],
     ...['transaction_steps.delegates', 'transaction_steps.fields', 'transaction_steps.reads'],
+    'transaction_steps.views',
     ...['transaction_steps.file_requests', 'transaction_steps.deliveries'],
     ...['transaction_steps.signature_places', 'files.signed_steps', 'files.signed_file_id'],
     ...['transaction_steps.group_ids', 'transactions.template_id'],
