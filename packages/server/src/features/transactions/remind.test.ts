@@ -78,7 +78,11 @@ test('[TX-109] a reminder needs an active transaction and somebody else who can 
 test('[NOTIFY-45] a reminder notifies each person who can answer once, in place of the earlier notification', async () => {
   const workflow = await open();
   const { id, steps } = await workflow.create([
-    sharedStep([editor, viewer], { required: 'all', order_number: 1 }),
+    sharedStep([editor, viewer], {
+      required: 'all',
+      order_number: 1,
+      actions: [{ id: 'approve', text: 'Approve' }],
+    }),
     stepFor(viewer, { order_number: 1 }),
     stepFor(editor, { order_number: 2 }),
   ]);
@@ -101,7 +105,9 @@ test('[NOTIFY-45] a reminder notifies each person who can answer once, in place 
 
 test('[TX-110] a view by an assignee is recorded once, in the step and the log', async () => {
   const workflow = await open();
-  const { id, steps } = await workflow.create([sharedStep([editor, viewer], { required: 'all' })]);
+  const { id, steps } = await workflow.create([
+    sharedStep([editor, viewer], { required: 'all', actions: [{ id: 'approve', text: 'Approve' }] }),
+  ]);
   const seq = await workflow.seq();
   refused(await view(workflow, id, steps[0], owner), 403);
   refused(await view(workflow, id, 4_711, viewer), 404);
