@@ -306,6 +306,8 @@ async function workflow(
   const press = { click_button_id: 'reject' };
   const step = { token: ben.token, path: { ...path, step_id: transaction.steps[0].id } };
   await call('reassignStep', { token, path: step.path, json: { user_id: ben.id } });
+  await call('viewStep', step);
+  await call('remindPeople', { token, path });
   await call('listWaitingSteps', { token: ben.token, query: { state: 'open', limit: 1 } });
   const away = { to: { user_id: cleo.id }, ends: service.clock.now() + 14 * DAY_MS };
   const { id: delegation_id } = await call('createDelegation', { token: ben.token, json: away });

@@ -167,6 +167,8 @@ export const reasons = {
   assignee_blocks: 'names a person who would block step {step}',
   transaction_owners_only: 'only the creator of a transaction and the owner of the binder may change it',
   step_pressed_files: 'somebody has pressed in step {step}: its files can no longer be changed',
+  reminded_recently: 'the people were reminded less than an hour ago',
+  nobody_to_remind: 'nobody else has to answer now',
   files_full: '“{label}” has its maximum of files: {limit, number}',
   no_mail: 'no mail can be sent: SMTP_URL is not set',
   assignee_no_email: 'the assignee has no email address',

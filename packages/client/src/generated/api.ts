@@ -2318,6 +2318,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/{binder_id}/transactions/{transaction_id}/remind": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remind the people whose answers are awaited
+         * @description Allowed for the creator and the owner of the binder, at most once an hour for each transaction. Each person who can answer now is notified once. 412: the last reminder was less than an hour ago; nobody except the caller can answer now; or the transaction has ended or is not active.
+         */
+        post: operations["remindPeople"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/{binder_id}/transactions/{transaction_id}/steps/{step_id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record that the caller opened a step
+         * @description Allowed for assignees of the step. The app sends it when an assignee opens the transaction. The first time counts: it is the `viewed_time` of the assignee, and `step_viewed` in the log. 409: the step is completed. 412: the transaction has ended.
+         */
+        post: operations["viewStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/{binder_id}/transactions/{transaction_id}/steps/{step_id}": {
         parameters: {
             query?: never;
@@ -4812,6 +4852,8 @@ export interface components {
             /** @description The current and planned delegations of the person. Present only for open steps, and never with `as_of`. */
             absences?: components["schemas"]["Absence"][];
             pressed_by?: components["schemas"]["UserReference"];
+            /** @description When the person opened the step first. Absent if the server does not know it. */
+            viewed_time?: number;
         };
         /** AuditListEntry */
         AuditListEntry: {
@@ -5707,6 +5749,11 @@ export interface components {
             step?: {
                 id: number;
             };
+            /**
+             * @description Only with the type `approval_waiting`, if `user` reminded the people.
+             * @enum {boolean}
+             */
+            reminder?: true;
             /** @description Only with the type `approval_waiting`, if the person is a delegate: the assignee for whom the person can answer. */
             for?: {
                 /** @description Id of a user: U and 22 base62 characters. */
@@ -6239,6 +6286,8 @@ export interface components {
             /** @description The current and planned delegations of the person. Present only for open steps, and never with `as_of`. */
             absences?: components["schemas"]["Absence"][];
             pressed_by?: components["schemas"]["UserReference"];
+            /** @description When the person opened the step first. Absent if the server does not know it. */
+            viewed_time?: number;
             /** @description Absent if the person has not answered. */
             pressed?: {
                 click_button_id: string;
@@ -6492,6 +6541,8 @@ export interface components {
             due_day?: string;
             /** @description The times of the reminders, in milliseconds before the due time. If a step has none, the reminders of the transaction apply to it. */
             reminders?: number[];
+            /** @description When somebody last reminded the people whose answers are awaited. Absent before that. */
+            reminded_time?: number;
         };
         /** TransactionRun */
         TransactionRun: {
@@ -21059,6 +21110,87 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS"
                      *     }
                      */
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    remindPeople: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                transaction_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        code: "RESPONSE_SUCCESS";
+                    };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    viewStep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Chosen by the caller for each change: 1 to 255 printable ASCII characters without spaces. Within 24 hours, a call with the same key and body changes nothing and returns the first response, with the header `Idempotent-Replayed: true`. With another body or path it is 409. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description Id of a binder: B and 22 base62 characters. */
+                binder_id: string;
+                transaction_id: number;
+                step_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Request successful */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";

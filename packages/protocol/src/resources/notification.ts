@@ -71,6 +71,11 @@ export const Notification = Type.Object(
     step: Type.Optional(
       Type.Object({ id: Type.Integer() }, { description: 'Only with the type `approval_waiting`.' }),
     ),
+    reminder: Type.Optional(
+      Type.Literal(true, {
+        description: 'Only with the type `approval_waiting`, if `user` reminded the people.',
+      }),
+    ),
     for: Type.Optional(
       Type.Object(
         { id: UserId, name: Type.String() },

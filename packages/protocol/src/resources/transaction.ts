@@ -76,6 +76,12 @@ export const Assignee = Type.Object(
       }),
     ),
     pressed_by: Type.Optional(UserReference),
+    viewed_time: Type.Optional(
+      Type.Unsafe<number>({
+        ...Milliseconds,
+        description: 'When the person opened the step first. Absent if the server does not know it.',
+      }),
+    ),
   },
   { title: 'Assignee' },
 );
@@ -259,6 +265,12 @@ export const Transaction = Type.Object(
     due_time: Type.Optional(DueTime),
     due_day: Type.Optional(DueDay),
     reminders: Type.Optional(Reminders),
+    reminded_time: Type.Optional(
+      Type.Unsafe<number>({
+        ...Milliseconds,
+        description: 'When somebody last reminded the people whose answers are awaited. Absent before that.',
+      }),
+    ),
   },
   { title: 'Transaction' },
 );

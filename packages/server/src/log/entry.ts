@@ -138,6 +138,7 @@ export interface LogBodies {
     ready_steps?: readonly number[];
   };
   transaction_deleted: { id: number };
+  transaction_reminded: { id: number };
   step_link_created: {
     id: string;
     transaction_id: number;
@@ -160,6 +161,7 @@ export interface LogBodies {
   /** The step was overdue. The actor is the transaction's creator. */
   step_assignee_added: StepAssignee & { escalated: true };
   step_page_read: { id: number; transaction_id: number; page_id: number; name: string; sha256?: string };
+  step_viewed: { id: number; transaction_id: number };
   step_file_delivered: StepFileBody & { label: string; sha256: string };
   step_file_withdrawn: StepFileBody;
   step_signatures_drawn: {

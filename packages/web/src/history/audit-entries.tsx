@@ -111,6 +111,10 @@ function whatIn({ kind, body }: LogEntry, { steps }: Transaction): string {
       return happened.added(nameIn(body.name));
     case 'step_page_read':
       return happened.read(nameIn(body.name));
+    case 'step_viewed':
+      return happened.viewed;
+    case 'transaction_reminded':
+      return happened.reminded;
     case 'step_file_delivered':
       return happened.delivered(nameIn(body.name), nameIn(body.label));
     case 'step_file_withdrawn':

@@ -50,6 +50,9 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
   const { client, boot } = useApp();
   const { binder, transaction, step, user, time } = item;
   const href = binderPath(boot.root, binder.id, 'transactions', transaction.id);
+  const pageHref = (pageId: number) =>
+    `${binderPath(boot.root, binder.id, 'pages', pageId)}?transaction=${transaction.id}`;
+  const [firstPage] = step.page_ids ?? [];
   const press = (action: Action, details: PressDetails = {}) => {
     const { path, body } = pressOf(item, action, details);
     return pressStep(client, path, body, (forget) => {
@@ -65,7 +68,7 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
       client,
       { binder_id: binder.id, transaction_id: transaction.id, step_id: step.id },
       step.signatures,
-      (pageId) => `${binderPath(boot.root, binder.id, 'pages', pageId)}?transaction=${transaction.id}`,
+      pageHref,
     ),
   );
   const choose = async (action: Action) => {
@@ -102,7 +105,11 @@ export function Approval({ item, reload, lead }: ApprovalProps) {
           findNext={findNext}
         />
       ) : (
-        <a class="button compact" href={href} aria-label={words.openNamed(transaction.title)}>
+        <a
+          class="button compact"
+          href={firstPage === undefined ? href : pageHref(firstPage)}
+          aria-label={words.openNamed(transaction.title)}
+        >
           {words.open}
         </a>
       )}

@@ -104,7 +104,7 @@ function Item({ item, open }: { item: Notification; open: () => void }) {
   );
 }
 
-function titleOf({ type, user: { name }, count = 0, transaction, page }: Notification): string {
+function titleOf({ type, user: { name }, count = 0, transaction, page, reminder }: Notification): string {
   const { happened } = words;
   switch (type) {
     case 'messages':
@@ -113,7 +113,7 @@ function titleOf({ type, user: { name }, count = 0, transaction, page }: Notific
     case 'reply':
       return home.happened[type](name);
     case 'approval_waiting':
-      return happened.approvalWaiting;
+      return reminder ? happened.approvalReminded(name) : happened.approvalWaiting;
     case 'approval_decided':
       return transaction?.outcome === 'rejected'
         ? happened.approvalRejected(name)

@@ -4,8 +4,10 @@ import {
   draftButton,
   draftOf,
   draftStep,
+  hasSamePages,
   missingIn,
   toBody,
+  withPagesForAll,
   withPerson,
   withStep,
   withStepMoved,
@@ -140,4 +142,22 @@ test('[WORK-28] a step names who may not answer it, and buttons of which one pre
   assert.ok(parallel.steps.every((step) => !('distinct_from' in step)));
   const all = { ...draftStep(buttons, 'Uone'), others: ['Utwo'], quorum: 'all' as const };
   assert.deepEqual(Object.keys(missingIn({ order: 'sequence', steps: [all] })), ['steps[0].required']);
+});
+
+test('[TX-113] all steps get the documents of one, except those that have another part', () => {
+  const [first, second, third] = ['Uben', 'Ucarla', 'Udana'].map((id) =>
+    draftStep([draftButton('Read')], id),
+  );
+  if (!first || !second || !third) throw new Error('a step is missing');
+  const reading = { ...first, pageIds: [1, 2] };
+  const asking = { ...third, files: [{ key: 1, label: 'Passport' }] } as unknown as typeof third;
+  const draft = { order: 'parallel' as const, steps: [reading, second, asking] };
+  assert.equal(hasSamePages(draft, reading), false);
+  const changed = withPagesForAll(draft, reading);
+  assert.deepEqual(
+    changed.steps.map(({ pageIds }) => pageIds),
+    [[1, 2], [1, 2], []],
+  );
+  assert.equal(hasSamePages(changed, reading), true);
+  assert.equal(draftOf('acknowledge', ['Uben', 'Ucarla']).steps[0]?.startsWithReading, true);
 });

@@ -52,6 +52,8 @@ export interface DraftStep {
   fields: readonly DraftField[];
   /** A step has at most one of fields, pages to read, files and signature places. */
   pageIds: readonly number[];
+  /** True if the form shows the choice of pages at once. */
+  startsWithReading?: boolean;
   files: readonly DraftFile[];
   places: readonly DraftPlace[];
   /** True if people who answered an earlier step are excluded. */
@@ -119,7 +121,10 @@ export function draftOf(template: TemplateName, others: readonly string[]): Draf
       const people = others.slice(0, MAX_STEPS);
       return {
         order: 'parallel',
-        steps: (people.length > 0 ? people : ['']).map((id) => draftStep([draftButton(read)], id)),
+        steps: (people.length > 0 ? people : ['']).map((id, index) => ({
+          ...draftStep([draftButton(read)], id),
+          ...(index === 0 && { startsWithReading: true }),
+        })),
       };
     }
     case 'blank':
@@ -227,6 +232,24 @@ export const isLast = ({ order, steps }: Pick<Draft, 'order' | 'steps'>, index: 
 const numbersTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 export const isVeto = ({ outcome, isVeto }: DraftButton): boolean => isVeto ?? outcome === 'rejected';
+
+const hasOtherPart = ({ fields, files, places }: DraftStep): boolean =>
+  fields.length + files.length + places.length > 0;
+
+const othersThatRead = ({ steps }: Draft, step: DraftStep): readonly DraftStep[] =>
+  steps.filter((each) => each !== step && !hasOtherPart(each));
+
+export const hasSamePages = (draft: Draft, step: DraftStep): boolean =>
+  othersThatRead(draft, step).every(({ pageIds }) => pageIds.join() === step.pageIds.join());
+
+export function withPagesForAll(draft: Draft, step: DraftStep): Draft {
+  const others = othersThatRead(draft, step);
+  const { pageIds } = step;
+  return {
+    ...draft,
+    steps: draft.steps.map((each) => (others.includes(each) ? { ...each, pageIds } : each)),
+  };
+}
 
 export const peopleIn = ({ assigneeId, others }: DraftStep): readonly string[] => [assigneeId, ...others];
 

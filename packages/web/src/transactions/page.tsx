@@ -20,6 +20,7 @@ import { PageReads } from './page-reads.tsx';
 import { StepPeople } from './people.tsx';
 import { answersIn, isOpen, isTurnOf, pressedAction, stagesOf } from './progress.ts';
 import { ReassignStep } from './reassign.tsx';
+import { Remind, useView, Viewed } from './remind.tsx';
 import { TransactionStatus } from './status.tsx';
 import { StepBranches } from './step-branches.tsx';
 import { StepButtons, StepFiles } from './steps.tsx';
@@ -38,6 +39,7 @@ interface TransactionPageProps {
 export function TransactionPage({ binder, transaction }: TransactionPageProps) {
   const id = transaction?.id ?? 0;
   useOpened(`${binder.id}/transactions`, id, binder.links.transaction(id));
+  useView(binder, transaction);
   const back = { href: binder.links.section('transactions'), label: text.title };
   if (!transaction) {
     return (
@@ -73,6 +75,7 @@ export function TransactionPage({ binder, transaction }: TransactionPageProps) {
         <div class="panel-head">
           <h3 id="transaction-steps">{text.steps}</h3>
           <span class="muted small">{progressText(transaction, binder.me.id)}</span>
+          <Remind binder={binder} transaction={transaction} />
         </div>
         <ol class="stages">
           {stagesOf(steps).map((stage) => (
@@ -155,6 +158,7 @@ function StepHead({ binder, transaction, step }: StepProps) {
               {status !== 'skipped' &&
                 !isMine &&
                 ` · ${step.actions.map((each) => systemWords(each.text)).join(' / ')}`}
+              {!assignees && <Viewed {...{ binder, transaction, step, assignee }} />}
             </>
           )}
         </span>

@@ -7,6 +7,7 @@ import { transactions as text } from '../strings/messages/transactions.ts';
 import { AnswerList } from './answer-list.tsx';
 import { actionOf, isOpen } from './progress.ts';
 import { ReassignStep } from './reassign.tsx';
+import { Viewed } from './remind.tsx';
 
 interface StepPeopleProps {
   binder: BinderContext;
@@ -31,6 +32,9 @@ export function StepPeople({ binder, transaction, step }: StepPeopleProps) {
             <bdi>{assignee.user_id === binder.me.id ? text.you(assignee.name) : assignee.name}</bdi>{' '}
             <span class="muted small">
               <Answer step={step} assignee={assignee} />
+              {!assignee.pressed && !assignee.excluded && (
+                <Viewed {...{ binder, transaction, step, assignee }} />
+              )}
             </span>
             <AnswerList fields={step.fields} answers={assignee.pressed?.answers} />
           </span>

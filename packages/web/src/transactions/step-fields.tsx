@@ -17,6 +17,7 @@ import {
   type DraftStep,
   draftButton,
   hasGroup,
+  hasSamePages,
   isShared as isSharedStep,
   isVeto,
   MAX_BUTTONS,
@@ -25,6 +26,7 @@ import {
   personField,
   type Quorum,
   quorumOf,
+  withPagesForAll,
   withPerson,
   withStep,
   withStepMoved,
@@ -33,6 +35,11 @@ import { EffectField } from './effect-field.tsx';
 import { type GroupChoice, isGroup } from './groups.ts';
 import { useListFocus } from './list-focus.ts';
 import { StepHandle } from './step-handle.tsx';
+
+const ReadingBuilder = lazy(
+  () => import('./reading-builder.tsx').then((module) => module.ReadingBuilder),
+  'quiet',
+);
 
 const FormBuilder = lazy(() => import('./form-builder.tsx').then((module) => module.FormBuilder), 'quiet');
 
@@ -157,6 +164,7 @@ export function StepFields(props: StepFieldsProps) {
             path={`steps[${index}]`}
             documents={documents}
             change={(pageIds) => set({ pageIds })}
+            useForAll={hasSamePages(draft, step) ? undefined : () => change(withPagesForAll(draft, step))}
           />
         )}
         {canHave('fields') && (
@@ -241,40 +249,27 @@ interface ReadingProps {
   path: string;
   documents: readonly PageDocument[];
   change: (pageIds: DraftStep['pageIds']) => void;
+  useForAll: (() => void) | undefined;
 }
 
-function Reading({ step: { pageIds }, path, documents, change }: ReadingProps) {
+function Reading({ step: { pageIds, startsWithReading }, path, documents, change, useForAll }: ReadingProps) {
   const { control, reason } = useControl(`${path}.pages`);
   const details = useOpenOnError(`${path}.pages`);
-  const isChosen = ({ first }: PageDocument) => pageIds.includes(first.id);
-  const chosen = documents.filter(isChosen).length;
+  const [isOpenFirst] = useState(startsWithReading ?? false);
+  const [isOpened, setOpened] = useState(isOpenFirst);
+  const chosen = documents.filter(({ first }) => pageIds.includes(first.id)).length;
   return (
-    <details class="draft-buttons draft-observers" ref={details}>
+    <details
+      class="draft-buttons draft-observers"
+      ref={details}
+      open={isOpenFirst}
+      onToggle={() => setOpened(true)}
+    >
       <summary class="small">
         {readingWords.heading}
         <span class="muted">{chosen === 0 ? readingWords.none : readingWords.count(chosen)}</span>
       </summary>
-      <p class="muted small">{readingWords.hint}</p>
-      <ul>
-        {documents.map((document) => (
-          <li key={document.first.id}>
-            <label class="check small">
-              <input
-                {...control}
-                id={undefined}
-                type="checkbox"
-                checked={isChosen(document)}
-                onChange={(event) => {
-                  const ids = document.pages.map(({ id }) => id);
-                  const others = pageIds.filter((id) => !ids.includes(id));
-                  change(event.currentTarget.checked ? [...others, ...ids] : others);
-                }}
-              />
-              <bdi>{document.name}</bdi>
-            </label>
-          </li>
-        ))}
-      </ul>
+      {isOpened && <ReadingBuilder {...{ pageIds, documents, control, change, useForAll }} />}
       {reason}
     </details>
   );

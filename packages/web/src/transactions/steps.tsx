@@ -6,7 +6,6 @@ import { Avatar } from '../design/avatar.tsx';
 import { Alert, lazy } from '../design/states.tsx';
 import { announce, toast, toastError } from '../design/toast.tsx';
 import { fileRequests as files } from '../strings/messages/file-requests.ts';
-import { pagesToRead as pages } from '../strings/messages/pages-to-read.ts';
 import { transactions as text } from '../strings/messages/transactions.ts';
 import { namesOf } from '../strings/names.ts';
 import { systemWords } from '../strings/system-words.ts';
@@ -146,12 +145,10 @@ export function StepButtons({ binder, transaction, step, hasFiles = true, handle
     if (isAwaited) hasReported.current = false;
     else reportOthersAnswer();
   }, [isAwaited]);
-  const missing =
-    unreadIn(step, binder.me.id).length > 0 ? pages.first : missesFiles(step) ? files.first : '';
   const choose = async (action: Action) => {
     failure.value = '';
-    isRefused.value = missing !== '';
-    if (missing) return;
+    isRefused.value = missesFiles(step);
+    if (isRefused.value) return;
     try {
       await press(binder, transaction, step, action);
     } catch (error) {
@@ -164,8 +161,11 @@ export function StepButtons({ binder, transaction, step, hasFiles = true, handle
     }
   };
   const answer = (action: Action) => {
-    const isForm = action.outcome !== 'rejected' && step.fields !== undefined;
-    if (isForm && missesFiles(step)) isRefused.value = true;
+    const isRejection = action.outcome === 'rejected';
+    const [unread] = unreadIn(step, binder.me.id);
+    if (unread && !isRejection)
+      binder.navigate(`${binder.links.page(unread.id)}?transaction=${transaction.id}`);
+    else if (!isRejection && step.fields && missesFiles(step)) isRefused.value = true;
     else if (answering.isNeeded(action)) answering.open(action);
     else void choose(action);
   };
@@ -174,8 +174,12 @@ export function StepButtons({ binder, transaction, step, hasFiles = true, handle
     <>
       {isAwaited && (
         <>
-          <PageReads {...{ binder, transaction, step }} />
-          {hasFiles && <StepFiles binder={binder} transaction={transaction} step={step} />}
+          {hasFiles && (
+            <>
+              <PageReads {...{ binder, transaction, step }} />
+              <StepFiles binder={binder} transaction={transaction} step={step} />
+            </>
+          )}
           <Answers
             title={transaction.title}
             actions={step.actions}
@@ -185,7 +189,7 @@ export function StepButtons({ binder, transaction, step, hasFiles = true, handle
           />
         </>
       )}
-      <Alert>{isAwaited && isRefused.value && missing}</Alert>
+      <Alert>{isAwaited && isRefused.value && missesFiles(step) && files.first}</Alert>
       {failure.value && <p class="wrong small">{failure.value}</p>}
       {/* The dialog and its input survive a change of the step. */}
       {answering.dialog}

@@ -53,6 +53,7 @@ const SignHere = lazy(
   'quiet',
 );
 const SignBar = lazy(() => import('../transactions/sign-here.tsx').then((module) => module.SignBar), 'quiet');
+const ReadBar = lazy(() => import('../transactions/read-bar.tsx').then((module) => module.ReadBar), 'quiet');
 const FillForm = lazy(() => import('../fill-form/index.tsx').then((module) => module.FillForm), 'quiet');
 
 export { sendUnsentChanges } from '../annotations/page-annotations.ts';
@@ -251,6 +252,7 @@ export function Viewer({
             turn={turn}
           />
           {signing && <SignBar {...signing} />}
+          {isToBeRead && <ReadBar {...{ binder, state }} pageId={page.id} />}
           {plays && <MediaBar player={player} duration={page.duration} />}
           {plays && <PlaybackParts {...{ binder, page, player, search }} />}
         </div>

@@ -120,8 +120,6 @@ test('[TX-75] a request names documents, which must be opened to the end before 
   await button(ada, 'Send request').click();
   await dialog.waitFor({ state: 'hidden' });
   const ben = await app.open(org.ben, { path: `/b/${id}/transactions` });
-  await button(ben, 'Approve').click();
-  await ben.getByText('Open all pages to the end first.').waitFor();
   await inspectEverywhere(ben, 'documents to read');
   await ben.locator('.page-reads a').click();
   const text = ben.locator('.note-view');
@@ -135,4 +133,60 @@ test('[TX-75] a request names documents, which must be opened to the end before 
   await ben.goto(`${service.origin}/b/${id}/transactions`);
   await button(ben, 'Approve').click();
   await ada.locator('.badge', { hasText: 'Completed' }).waitFor();
+});
+
+test('[TX-112] a button leads to the document that was not opened, and the answer is below it', async ({
+  app,
+  org,
+  service,
+}) => {
+  const id = await org.addBinder('Rules', org.ada, [org.ben]);
+  const send = async (path: string, json: object) => {
+    const { status, body } = await service.call('POST', `/${id}/${path}`, { token: org.ada.token, json });
+    assert.equal(status, 200, body.message);
+    return body.data;
+  };
+  const pages: number[] = [];
+  for (const text of ['First rule', 'Second rule'])
+    pages.push((await send('pages', { type: 'note', text })).page_id);
+  const actions = [{ id: 'read', text: 'I have read this' }];
+  const step = { action_style: 'ACKNOWLEDGE', pages, actions, assignee: { user_id: org.ben.id } };
+  const { transaction_id } = await send('transactions', { title: 'House rules', content: '', steps: [step] });
+  const ben = await app.open(org.ben, { path: `/b/${id}/transactions/${transaction_id}` });
+  await button(ben, 'I have read this').click();
+  await ben.getByText('Recorded: you opened this page to the end.').waitFor();
+  await expect(ben).toHaveURL(new RegExp(`/pages/${pages[0]}[?]transaction=`));
+  await expect(button(ben, 'I have read this')).toHaveCount(0);
+  await ben.goBack();
+  await button(ben, 'I have read this').click();
+  await expect(ben).toHaveURL(new RegExp(`/pages/${pages[1]}[?]transaction=`));
+  await inspectEverywhere(ben, 'an acknowledgement below its document');
+  await button(ben, 'I have read this').click();
+  await expect(button(ben, 'I have read this')).toHaveCount(0);
+  const { body } = await service.call('GET', `/${id}/transactions/${transaction_id}`, {
+    token: org.ada.token,
+  });
+  assert.equal(body.data.outcome, 'completed');
+});
+
+test('[TX-111] the creator sees who has viewed a request, and reminds the others once an hour', async ({
+  app,
+  org,
+  service,
+}) => {
+  const id = await org.addBinder('Offer', org.ada, [org.ben]);
+  const actions = [{ id: 'yes', text: 'Approve' }];
+  const json = { title: 'Offer 7', content: '', steps: [{ actions, assignee: { user_id: org.ben.id } }] };
+  const { body } = await service.call('POST', `/${id}/transactions`, { token: org.ada.token, json });
+  const path = `/b/${id}/transactions/${body.data.transaction_id}`;
+  const ada = await app.open(org.ada, { path });
+  await ada.getByText('Not viewed yet').waitFor();
+  await inspectEverywhere(ada, 'a request that nobody has viewed');
+  await button(ada, 'Remind').click();
+  await expect(ada.locator('#reminded')).toBeFocused();
+  await expect(button(ada, 'Remind')).toHaveCount(0);
+  const ben = await app.open(org.ben, { path });
+  await ada.getByText(/^Viewed|· Viewed/).waitFor();
+  await inspectEverywhere(ada, 'a request that was viewed');
+  await expect(button(ben, 'Remind')).toHaveCount(0);
 });

@@ -11,6 +11,7 @@ import {
   pressButton,
   readTransactions,
   type SignaturesInput,
+  viewStep,
   withInspectedFile,
 } from '../transactions/index.ts';
 import { type ApprovalLinkRow, findApprovalLink, useApprovalLink } from './queries.ts';
@@ -93,6 +94,16 @@ export function pressLinkedButton(
     if (!(await useApprovalLink(tx, id, at))) throw deadLink();
     return [{ kind: 'step_link_used', body: { id, transaction_id: transactionId, step_id: stepId } }];
   });
+}
+
+/** A view counts once, and only while the step can be answered. */
+export async function viewLinkedStep(
+  env: Environment,
+  link: ApprovalLinkRow,
+  { step, transaction }: Awaited<ReturnType<typeof readLinkedStep>>,
+): Promise<void> {
+  if (step.status !== 'current' || !transaction.is_active || transaction.outcome) return;
+  await viewStep(callOf(env, link), link.transaction_id, link.step_id);
 }
 
 export function checkLinkedPress(env: Environment, link: ApprovalLinkRow, press: LinkedPress): Promise<void> {

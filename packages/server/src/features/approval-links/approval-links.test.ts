@@ -257,7 +257,7 @@ test('[TX-41] a mailed link goes to the assignee, once; the answer, the log and 
   assert.ok(!JSON.stringify(stored).includes(secret));
 });
 
-test('[TX-42] [TX-107] the page shows the request and its buttons; a confirmed press is thanked for, and then the link is dead', async () => {
+test('[TX-42] [TX-107] [TX-110] the page shows the request and its buttons, which counts as a view; a confirmed press is thanked for, and then the link is dead', async () => {
   const { id, url, token } = await createLink();
   assert.ok(url.startsWith(`${service.origin}/approval#`));
   const visitor = newVisitor(service.origin);
@@ -267,6 +267,7 @@ test('[TX-42] [TX-107] the page shows the request and its buttons; a confirmed p
   const seen = await visitor.submit(opened, { token: url });
   assert.equal(seen.status, 200, seen.text);
   assert.match(seen.text, /name="click_button_id" value="approve"/);
+  assert.equal(typeof (await workflow.steps(id))[0]?.assignee.viewed_time, 'number');
   const refused = await visitor.submit(seen, { click_button_id: 'nothing' });
   assert.equal(refused.status, 400);
   const again = await visitor.submit(refused, {});

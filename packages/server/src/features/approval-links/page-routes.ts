@@ -21,6 +21,7 @@ import {
   openApprovalLink,
   pressLinkedButton,
   readLinkedStep,
+  viewLinkedStep,
 } from './answer.ts';
 import { confirmPage } from './confirm-page.ts';
 import { stepPagePath } from './create.ts';
@@ -60,7 +61,10 @@ export function approvalLinkPages(app: App, env: Environment): void {
       const entryOf = (name: string) => fields.get(name);
       const buttonId = fields.get('click_button_id');
       const enteredForm = { problems: new Map(), valueOf: entryOf };
-      if (buttonId === null) return sendPage(reply, stepPage(words, linkedStep, target, enteredForm));
+      if (buttonId === null) {
+        await viewLinkedStep(env, link, linkedStep);
+        return sendPage(reply, stepPage(words, linkedStep, target, enteredForm));
+      }
       const unsent = unsentFiles(words, linkedStep.step.file_requests, entryOf);
       const fieldsOfForm = linkedStep.step.fields;
       const answers = fieldsOfForm && answersOf(fieldsOfForm, (id) => entryOf(entryName(id)));

@@ -10,6 +10,7 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'transaction_updated',
   'transaction_reopened',
   'transaction_moved',
+  'transaction_reminded',
   'transaction_ended',
   'step_completed',
   'step_reassigned',
@@ -43,7 +44,7 @@ const STORE = `
     FROM ${unreadEntries}
     WHERE l.kind IN (${NOTIFYING_KINDS.map((kind) => `'${kind}'`)})
   ), approval AS (
-    SELECT DISTINCT ON (s.binder_id, s.id, person.id) e.binder_id, e.seq, e.at,
+    SELECT DISTINCT ON (s.binder_id, s.id, person.id) e.binder_id, e.seq, e.at, e.kind,
       CASE WHEN e.body->>'escalated' = 'true' THEN '' ELSE e.actor_id END AS actor_id, s.id AS item_id, person.id AS user_id
     FROM entry e
     JOIN transactions t ON t.binder_id = e.binder_id AND t.is_active AND t.outcome IS NULL AND t.deleted_at IS NULL AND t.id =
@@ -57,6 +58,7 @@ const STORE = `
       WHEN 'step_reassigned' THEN s.id = (e.body->>'id')::bigint AND person.for_id = e.body->>'user_id'
       WHEN 'step_assignee_added' THEN s.id = (e.body->>'id')::bigint AND person.for_id = e.body->>'user_id'
       WHEN 'transaction_reopened' THEN s.id = (e.body->>'step_id')::bigint
+      WHEN 'transaction_reminded' THEN true
       WHEN 'transaction_moved' THEN e.body->'reopened' @> to_jsonb(s.id)
       ELSE (e.kind IN ('transaction_created', 'step_group_changed') OR (e.kind = 'step_absence_changed'
             AND person.for_id = e.body->>'user_id' AND person.id <> person.for_id) OR (e.kind = 'transaction_updated' AND e.body->>'is_active' = 'true')
@@ -67,6 +69,10 @@ const STORE = `
             AND a.kind = 'approval_waiting' AND (s.reopened_at IS NULL OR a.created_at > s.reopened_at))
     END
     ORDER BY s.binder_id, s.id, person.id, e.seq DESC
+  ), renewed AS (
+    DELETE FROM activity a USING approval
+    WHERE approval.kind = 'transaction_reminded' AND a.kind = 'approval_waiting' AND a.binder_id = approval.binder_id
+      AND a.item_id = approval.item_id AND a.user_id = approval.user_id AND a.seq < approval.seq
   ), concerned AS (
     SELECT binder_id, seq, at, actor_id, 'approval_waiting' AS kind, item_id, user_id FROM approval
     UNION ALL

@@ -62,12 +62,13 @@ export function presentAttachments({
 
 function presentItem(
   row: NotificationRow,
-): Pick<Notification, 'transaction' | 'step' | 'for' | 'todo' | 'meet' | 'page' | 'comment'> {
+): Pick<Notification, 'transaction' | 'step' | 'reminder' | 'for' | 'todo' | 'meet' | 'page' | 'comment'> {
   const { transaction_id, outcome, step_id, todo_id, session_key, starts_at, page_id, comment_id } = row;
   if (transaction_id !== null)
     return {
       transaction: { id: transaction_id, title: row.title ?? '', ...(outcome === null ? {} : { outcome }) },
       ...(step_id === null ? {} : { step: { id: step_id } }),
+      ...(row.is_reminder ? { reminder: true as const } : {}),
       ...(row.for_id === null ? {} : { for: { id: row.for_id, name: row.for_name ?? '' } }),
     };
   if (todo_id !== null)

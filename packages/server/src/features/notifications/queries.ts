@@ -45,6 +45,7 @@ export interface NotificationRow extends Record<string, unknown> {
   page_name: string | null;
   comment_id: number | null;
   comment_text: string | null;
+  is_reminder: boolean | null;
   is_muted: boolean;
 }
 
@@ -89,7 +90,8 @@ const activities = (now: string, condition = '') => `
     m.file->>'name' AS file_name, m.audio IS NOT NULL AS has_audio,
     t.id AS transaction_id, t.title, t.outcome, s.id AS step_id, represented.id AS for_id, represented.name AS for_name,
     d.id AS todo_id, d.name AS todo_name, d.due_at, ${dueDayOf('d')} AS due_day, e.session_key, e.name AS meet_name, e.starts_at,
-    shared.page_id, shared.page_name, c.id AS comment_id, left(c.text, ${EXCERPT}) AS comment_text, shared.documents
+    shared.page_id, shared.page_name, c.id AS comment_id, left(c.text, ${EXCERPT}) AS comment_text, shared.documents,
+    a.kind = 'approval_waiting' AND l.kind = 'transaction_reminded' AS is_reminder
   FROM activity a
   JOIN binder_members member ON member.binder_id = a.binder_id AND member.user_id = a.user_id
   JOIN binders b ON b.id = a.binder_id AND b.deleted_at IS NULL
@@ -124,7 +126,7 @@ const messages = (condition = '') => `
   SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,
     latest.user_id, latest.id, left(latest.text, ${EXCERPT}), latest.thread_id, false,
     latest.file->>'name', latest.audio IS NOT NULL,
-    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL
   FROM binder_members member
   JOIN binders b ON b.id = member.binder_id AND b.deleted_at IS NULL
   CROSS JOIN LATERAL (SELECT m.* ${unreadMessages} ORDER BY m.id DESC LIMIT 1) latest

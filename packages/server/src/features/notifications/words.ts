@@ -2,7 +2,8 @@ import type { Catalogue } from '@ringbinder/locales';
 import type { Notification } from '@ringbinder/protocol';
 
 export function sentenceOf(item: Notification, catalogue: Catalogue): string {
-  const { type, user, message, count = 0, transaction, for: represented, todo, meet, page, comment } = item;
+  const { type, user, message, count = 0, transaction, reminder, todo, meet, page, comment } = item;
+  const represented = item.for;
   const values = { name: user.name, text: message ? contentOf(message, catalogue) : '' };
   const title = transaction?.title ?? '';
   const due = { name: user.name, title: todo?.name ?? '' };
@@ -17,6 +18,7 @@ export function sentenceOf(item: Notification, catalogue: Catalogue): string {
     case 'reply':
       return catalogue.text('notification.reply', values);
     case 'approval_waiting':
+      if (reminder) return catalogue.text('notification.approval_reminded', { name: user.name, title });
       return represented
         ? catalogue.text('notification.approval_waiting_for', { name: represented.name, title })
         : catalogue.text('notification.approval_waiting', { title });

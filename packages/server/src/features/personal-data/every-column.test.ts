@@ -158,6 +158,7 @@ const REMAINS: Readonly<Record<string, readonly string[]>> = {
     ...['meets.attendee_ids', 'meets.declined_ids', 'meets.present_ids', 'meets.rings'],
     'meet_invitations.reply',
     ...['transaction_steps.delegates', 'transaction_steps.fields', 'transaction_steps.reads'],
+    'transaction_steps.views',
     ...['transaction_steps.file_requests', 'transaction_steps.deliveries'],
     ...['transaction_steps.signature_places', 'files.signed_steps', 'files.signed_file_id'],
     ...['transaction_steps.group_ids', 'transactions.template_id'],

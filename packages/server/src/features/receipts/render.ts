@@ -134,6 +134,8 @@ export function renderSentence(
     }),
     step_assignee_available: fillPattern(words.available, { name: who(fields.name) }),
     step_page_read: fillPattern(words.pageRead, fields),
+    step_viewed: words.viewed ?? '',
+    transaction_reminded: words.reminded ?? '',
     step_file_delivered: fillPattern(words.fileDelivered, fields),
     step_file_withdrawn: fillPattern(words.fileWithdrawn, fields),
     step_signatures_drawn: fillPattern(words.signed, fields),

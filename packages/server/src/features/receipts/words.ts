@@ -21,6 +21,8 @@ const IDS = [
   'receipt.disabled',
   'receipt.available',
   'receipt.page_read',
+  'receipt.viewed',
+  'receipt.reminded',
   'receipt.file_delivered',
   'receipt.file_withdrawn',
   'receipt.signed',
@@ -88,7 +90,14 @@ type Camel<Name extends string> = Name extends `${infer First}_${infer Rest}`
 type NameOf<Id> = Id extends `receipt.${infer Name}` ? Camel<Name> : never;
 
 /** Receipts before version 4 lack these words. */
-type Added = 'posted' | 'ownDocuments' | 'otherDocuments' | 'signedPage' | 'signedVersion';
+type Added =
+  | 'posted'
+  | 'ownDocuments'
+  | 'otherDocuments'
+  | 'signedPage'
+  | 'signedVersion'
+  | 'viewed'
+  | 'reminded';
 
 export type ReceiptWords = Readonly<Record<Exclude<NameOf<(typeof IDS)[number]>, Added>, string>> & {
   readonly [Name in Added]?: string;
@@ -122,6 +131,8 @@ const ENGLISH = {
   disabled: 'made {name} unavailable: disabled',
   available: 'made {name} available again',
   pageRead: 'opened “{name}” to the end',
+  viewed: 'opened the request',
+  reminded: 'reminded the people who had not answered',
   fileDelivered: 'uploaded “{name}” for “{label}”, SHA-256 {sha256}',
   fileWithdrawn: 'withdrew “{name}”',
   signed: 'signed “{name}”, SHA-256 {sha256}',

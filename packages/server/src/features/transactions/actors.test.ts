@@ -68,6 +68,26 @@ test('[TX-18] every kind of actor presses another’s button as the role allows'
       }),
   }));
 
+test('[TX-109] every kind of actor reminds of another’s transaction as the role allows', () =>
+  actors.check({
+    expected: creatorAndOwner,
+    changes: true,
+    async prepare(binderId) {
+      const { viewer, editor } = actors.users;
+      const workflow = workflowOf(binderId);
+      return { ...(await workflow.create([stepFor(viewer)], editor.token)), path: workflow.path };
+    },
+    call: (actor, _, created) => actor.call('POST', `${created.path(created.id)}/remind`),
+  }));
+
+test('[TX-110] every kind of actor views another’s step as the role allows', () =>
+  actors.check({
+    expected: assignee,
+    changes: true,
+    prepare,
+    call: (actor, _, created) => actor.call('POST', `${created.path(created.id, created.steps[0])}/view`),
+  }));
+
 const prepareFiles = async (binderId: string) => {
   const { owner, editor } = actors.users;
   const workflow = workflowOf(binderId);

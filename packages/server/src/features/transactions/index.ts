@@ -14,4 +14,5 @@ export { SignaturesInput } from './signature-schema.ts';
 export { SIGNATURE_JOBS } from './signatures.ts';
 export { transactionTemplatesFeature } from './templates/routes.ts';
 export { deleteOldRuns, templateRuns } from './templates/runs.ts';
+export { viewStep } from './view-step.ts';
 export { WAITING_STEPS, type WaitingStepRow } from './waiting-queries.ts';

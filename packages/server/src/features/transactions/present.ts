@@ -32,6 +32,7 @@ export function presentTransaction(row: TransactionRow, isPast = false): Transac
     is_active: row.is_active,
     ...(row.outcome === null ? {} : { outcome: row.outcome }),
     ...presentDue(row),
+    ...(row.reminded_at === null ? {} : { reminded_time: row.reminded_at }),
   };
 }
 
@@ -152,7 +153,11 @@ function presentAssignees(
   isOpen: boolean,
 ): Pick<Step, 'assignee' | 'assignees' | 'required' | 'pressed_count'> {
   const { assignees, required, presses, completed_at } = row;
-  const completer = { ...presentAssignee(assigneeOf(row), isOpen), ...pressedBy(row, row.assignee_id) };
+  const completer = {
+    ...presentAssignee(assigneeOf(row), isOpen),
+    ...viewedBy(row, row.assignee_id),
+    ...pressedBy(row, row.assignee_id),
+  };
   if (assignees === null || required === null) return { assignee: completer };
   const excluded = completed_at === null ? excludedFrom(transaction, row) : undefined;
   const isAwaited = ({ id }: AssigneeRow) => !presses?.[id] && !excluded?.has(id);
@@ -160,6 +165,7 @@ function presentAssignees(
     const press = presses?.[assignee.id];
     return {
       ...presentAssignee(assignee, isOpen && !press),
+      ...viewedBy(row, assignee.id),
       ...pressedBy(row, assignee.id),
       ...(press
         ? { pressed: { click_button_id: press.action, time: press.at, ...answersBy(row, assignee.id) } }
@@ -170,7 +176,7 @@ function presentAssignees(
   };
   const next = completed_at === null ? assignees.find(isAwaited) : undefined;
   return {
-    assignee: next ? presentAssignee(next, isOpen) : completer,
+    assignee: next ? { ...presentAssignee(next, isOpen), ...viewedBy(row, next.id) } : completer,
     assignees: assignees
       .filter(({ id, is_of_group }) => isOpen || !is_of_group || presses?.[id])
       .map(present),
@@ -182,6 +188,11 @@ function presentAssignees(
 const pressedBy = (row: StepRow, assigneeId: string): Pick<Assignee, 'pressed_by'> => {
   const delegate = hasPress(row, assigneeId) ? row.delegates?.[assigneeId] : undefined;
   return delegate ? { pressed_by: delegate } : {};
+};
+
+const viewedBy = ({ views }: StepRow, assigneeId: string): Pick<Assignee, 'viewed_time'> => {
+  const at = views?.[assigneeId];
+  return at === undefined ? {} : { viewed_time: at };
 };
 
 const answersBy = ({ answers }: StepRow, assigneeId: string): Pick<Step, 'answers'> => {

@@ -28,6 +28,8 @@ export interface StepRow {
   pages: { id: number; name: string; file_id: string | null }[] | null;
   /** Keyed by user id, then by page id. */
   reads: Record<string, Record<string, { at: number; file_id: string | null }>> | null;
+  /** When each person opened the step first, keyed by user id. */
+  views: Record<string, number> | null;
   file_requests: FileRequest[] | null;
   deliveries: DeliveryRow[] | null;
   /** The page size and `base_file_id` are present only if the page exists. */
@@ -104,6 +106,7 @@ export interface TransactionRow extends Record<string, unknown> {
   due_at: number | null;
   due_day: string | null;
   reminders: number[] | null;
+  reminded_at: number | null;
   observers: { id: string; name: string }[] | null;
   template_id: string | null;
   template_version: number | null;
@@ -137,7 +140,7 @@ const ASSIGNEES = `(
 /** `$1` is the binder, and `$2` the present time. */
 const transactionSelect = `
   SELECT t.id, t.title, t.content, t.is_active, t.outcome, t.display_text, t.display_style, t.created_at, t.updated_at,
-         t.creator_id, creator.name AS creator_name, t.due_at, ${dueDayOf('t')} AS due_day, t.reminders, t.template_id, t.template_version, t.max_reopenings, performed.steps,
+         t.creator_id, creator.name AS creator_name, t.due_at, ${dueDayOf('t')} AS due_day, t.reminders, t.reminded_at, t.template_id, t.template_version, t.max_reopenings, performed.steps,
          (SELECT json_agg(json_build_object('id', o.id, 'name', o.name) ORDER BY each.place)
           FROM unnest(t.observer_ids) WITH ORDINALITY AS each (id, place) JOIN users o ON o.id = each.id) AS observers,
          octet_length(t.content) + octet_length(performed.steps::text) AS bytes
@@ -146,7 +149,7 @@ const transactionSelect = `
   CROSS JOIN LATERAL (
     SELECT json_agg(step ORDER BY step.order_number, step.place) AS steps
     FROM (
-      SELECT s.id, s.place, s.order_number, s.action_style, s.actions, s.fields, s.answers, s.reads, ${STEP_PAGES} AS pages, s.file_requests, ${STEP_DELIVERIES} AS deliveries, ${STEP_PLACES} AS signature_places, s.signatures, ${SIGNED_FILES} AS signed_files, s.clicked_button_id, s.completed_at,
+      SELECT s.id, s.place, s.order_number, s.action_style, s.actions, s.fields, s.answers, s.reads, s.views, ${STEP_PAGES} AS pages, s.file_requests, ${STEP_DELIVERIES} AS deliveries, ${STEP_PLACES} AS signature_places, s.signatures, ${SIGNED_FILES} AS signed_files, s.clicked_button_id, s.completed_at,
              s.created_at, s.updated_at, s.reopened_at, s.reopenings, u.id AS assignee_id, u.name AS assignee_name, u.email AS assignee_email,
              u.org_id AS assignee_org_id, u.unique_id AS assignee_unique_id,
              ${unavailableBecause('u', '$1')} AS assignee_unavailable,

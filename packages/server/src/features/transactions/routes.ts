@@ -19,10 +19,12 @@ import { presentWaitingStep } from './present-waiting.ts';
 import { pressButton } from './press.ts';
 import { readPage } from './read-page.ts';
 import { reassignStep } from './reassign.ts';
+import { remindPeople } from './remind.ts';
 import * as schema from './schema.ts';
 import { deleteTransaction, getTransaction, updateTransaction } from './service.ts';
 import { chosenInput } from './templates/input.ts';
 import { createFromTemplate } from './templates/service.ts';
+import { viewStep } from './view-step.ts';
 import { countWaitingSteps, findWaitingSteps, NO_DUE_TIME } from './waiting-queries.ts';
 
 export function transactionsFeature(app: App, env: Environment): void {
@@ -87,6 +89,18 @@ export function transactionsFeature(app: App, env: Environment): void {
   app.delete(one, { schema: schema.deleteTransaction }, async (request) => {
     await deleteTransaction(binderCall(env, request), request.params.transaction_id);
     return emptySuccess;
+  });
+
+  app.post(`${one}/remind`, { schema: schema.remindPeople }, async (request, reply) => {
+    const { transaction_id: id } = request.params;
+    return idempotentWithoutData(request, reply, env, (db) => remindPeople(binderCall(env, request, db), id));
+  });
+
+  app.post(`${one}/steps/:step_id/view`, { schema: schema.viewStep }, async (request, reply) => {
+    const { transaction_id: transactionId, step_id: stepId } = request.params;
+    return idempotentWithoutData(request, reply, env, (db) =>
+      viewStep(binderCall(env, request, db), transactionId, stepId),
+    );
   });
 
   app.post(`${one}/steps/:step_id`, { schema: schema.pressButton }, async (request, reply) => {

@@ -364,6 +364,20 @@ export const readStepPage = operation(tag, 'readStepPage', {
   params: Type.Object({ ...StepParams.properties, page_id: NumericId }),
 });
 
+export const viewStep = operation(tag, 'viewStep', {
+  summary: 'Record that the caller opened a step',
+  description:
+    'Allowed for assignees of the step. The app sends it when an assignee opens the transaction. The first time counts: it is the `viewed_time` of the assignee, and `step_viewed` in the log. 409: the step is completed. 412: the transaction has ended.',
+  params: StepParams,
+});
+
+export const remindPeople = operation(tag, 'remindPeople', {
+  summary: 'Remind the people whose answers are awaited',
+  description:
+    'Allowed for the creator and the owner of the binder, at most once an hour for each transaction. Each person who can answer now is notified once. 412: the last reminder was less than an hour ago; nobody except the caller can answer now; or the transaction has ended or is not active.',
+  params: TransactionParams,
+});
+
 const ReassignInput = Type.Object({
   ...AssigneeInput.properties,
   previous_user_id: Type.Optional(

@@ -73,12 +73,24 @@ async function changeDueTimes(
   const { due_time, due_day, reminders, steps = [] } = input;
   const isSame = due_time === undefined && due_day === undefined && reminders === undefined;
   if (isSame && steps.length === 0) return;
-  const found = await queries.findTransaction(tx, binderId, at, transactionId);
-  const current = orNotFound(found, 'transaction', transactionId);
+  const current = await requireTransaction(tx, binderId, at, transactionId);
   const { due_time: dueAt, due_day: dueDay } = dueFieldsToStore({ due_time, due_day }, current.due_at);
   checkDueChanges({ due_time: dueAt, steps }, current, at);
   const changed = steps.map(({ id, due_time, reminders }) => ({ id, dueAt: due_time, reminders }));
   await queries.changeDueTimes(tx, binderId, transactionId, { dueAt, dueDay, reminders, steps: changed }, at);
+}
+
+export async function requireTransaction(
+  tx: Transaction,
+  binderId: string,
+  at: number,
+  transactionId: number,
+): Promise<queries.TransactionRow> {
+  return orNotFound(
+    await queries.findTransaction(tx, binderId, at, transactionId),
+    'transaction',
+    transactionId,
+  );
 }
 
 export function deleteTransaction(call: BinderCall, transactionId: number): Promise<void> {
@@ -90,7 +102,7 @@ export function deleteTransaction(call: BinderCall, transactionId: number): Prom
   });
 }
 
-async function checkOwn(
+export async function checkOwn(
   tx: Transaction,
   { binderId, role }: BinderAccess,
   actor: Actor,

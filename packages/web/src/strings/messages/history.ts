@@ -73,6 +73,8 @@ export const history = messages('history', {
       `${who} made ${name} available again for “${title}”`,
     stepPageRead: (who: string, name: string, title: string) =>
       `${who} opened “${name}” to the end for “${title}”`,
+    stepViewed: (who: string, title: string) => `${who} opened the request “${title}”`,
+    transactionReminded: (who: string, title: string) => `${who} sent a reminder of “${title}”`,
     stepFileDelivered: (who: string, name: string, title: string) =>
       `${who} uploaded “${name}” for “${title}”`,
     stepFileWithdrawn: (who: string, name: string, title: string) => `${who} deleted “${name}” of “${title}”`,

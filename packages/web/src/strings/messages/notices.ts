@@ -13,6 +13,7 @@ export const notices = messages('notices', {
         other: `${digits(count)} new messages, last from ${name}`,
       }),
     approvalWaiting: 'Your approval is needed',
+    approvalReminded: (name: string) => `${name} reminds you to answer`,
     approvalCompleted: (name: string) => `${name} completed the approval`,
     approvalRejected: (name: string) => `${name} rejected the approval`,
     todoAssigned: (name: string) => `${name} assigned you a to-do`,

@@ -9,10 +9,12 @@ export const pagesToRead = messages('pages-to-read', {
   openedBy: (name: string) => `opened by ${name}`,
   someone: 'a former member',
   notOpened: 'not opened to the end yet',
-  first: 'Open all pages to the end first.',
   recorded: 'Recorded: you opened this page to the end.',
   notRecorded: 'This could not be recorded. Open the page again.',
   heading: 'Documents to read',
+  search: 'Search documents',
+  notFound: 'No document matches.',
+  forAll: 'Use these for all people',
   none: 'None',
   count: (count: number) =>
     forms(count, { one: `${digits(count)} document`, other: `${digits(count)} documents` }),

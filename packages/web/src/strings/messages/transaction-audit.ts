@@ -32,6 +32,8 @@ export const transactionAudit = messages('transaction-audit', {
     stopped: 'stopped it',
     opened: 'reopened it',
     read: (page: string) => `opened “${page}” to the end`,
+    viewed: 'opened the request',
+    reminded: 'reminded the people who had not answered',
     delivered: (file: string, label: string) => `uploaded “${file}” for “${label}”`,
     withdrew: (file: string) => `deleted the uploaded file “${file}”`,
     signed: (file: string) => `signed “${file}”`,

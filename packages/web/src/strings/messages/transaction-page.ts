@@ -29,5 +29,9 @@ export const transactionPage = messages('transaction-page', {
   goneTitle: 'This request is not available',
   goneHint: 'It was deleted, or the address is mistyped. Find other requests in the list.',
   sideBySide: 'In parallel, in any order',
+  remind: 'Remind',
+  reminded: 'Reminder sent',
+  viewed: 'Viewed',
+  notViewed: 'Not viewed yet',
   observers: (names: string) => `Observers: ${names}`,
 });
