@@ -14281,7 +14281,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 112,
+                     *         "seq": 118,
                      *         "files": 6,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -15255,7 +15255,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 111
+                     *         "seq": 117
                      *       }
                      *     }
                      */
@@ -16989,7 +16989,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 15,
+                     *         "page_id": 18,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -17023,7 +17023,7 @@ export interface operations {
             query: {
                 /**
                  * @description Page ids, separated by commas, at most 1000.
-                 * @example 16
+                 * @example 19
                  */
                 filter: string;
             };
@@ -17122,7 +17122,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "page_id": 16,
+                     *         "page_id": 19,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
                      *       }
@@ -17164,7 +17164,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 18 */
                 page_id: number;
             };
             cookie?: never;
@@ -17302,7 +17302,7 @@ export interface operations {
                  *           "id": 7
                  *         },
                  *         {
-                 *           "id": 15
+                 *           "id": 18
                  *         }
                  *       ],
                  *       "name": "Loan agreement",
@@ -17368,7 +17368,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 18 */
                 page_id: number;
             };
             cookie?: never;
@@ -17452,7 +17452,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 15 */
+                /** @example 18 */
                 page_id: number;
             };
             cookie?: never;
@@ -17617,7 +17617,7 @@ export interface operations {
                  *       "source_id": "BSFsXqhjqyJ2alAebEjUYFu",
                  *       "pages": [
                  *         {
-                 *           "id": 15
+                 *           "id": 18
                  *         }
                  *       ]
                  *     }
@@ -17669,9 +17669,15 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
-                /** @description Id of a file: F and 22 base62 characters. */
+                /**
+                 * @description Id of a file: F and 22 base62 characters.
+                 * @example FltJiDo15Q7CgKzHWGH0dJ2
+                 */
                 file_id: string;
             };
             cookie?: never;
@@ -17684,6 +17690,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "page_ids": [
+                     *           11,
+                     *           12,
+                     *           13
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -18425,7 +18443,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 15 */
                 page_id: number;
             };
             cookie?: never;
@@ -18514,7 +18532,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 15 */
                 page_id: number;
             };
             cookie?: never;
@@ -18574,7 +18592,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 12 */
+                /** @example 15 */
                 page_id: number;
             };
             cookie?: never;
@@ -18666,7 +18684,7 @@ export interface operations {
                      *             "created_time": 1795253400000,
                      *             "file_id": "FYhhBzK87cvIlR7H958T8Zr",
                      *             "is_current": false,
-                     *             "as_of": "seq:39"
+                     *             "as_of": "seq:45"
                      *           },
                      *           {
                      *             "name": "loan-agreement.pdf",
@@ -18680,7 +18698,7 @@ export interface operations {
                      *             "created_time": 1795253400000,
                      *             "file_id": "F2C3LU6XLD14AVQ92r707RF",
                      *             "is_current": false,
-                     *             "as_of": "seq:34"
+                     *             "as_of": "seq:40"
                      *           }
                      *         ]
                      *       }
@@ -19398,9 +19416,9 @@ export interface operations {
                      *         "status": "CLIP_READY",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
-                     *         "page_id": 17,
+                     *         "page_id": 20,
                      *         "file_id": "FPcsB6aIAJ9JcAFZOhMbNf6",
-                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/17/page?v=1&expires=1795339800000&signature=ghN6gD78cTCIgdJyN7eWqMafkRe0",
+                     *         "page_uri": "/board/production/BSFsXqhjqyJ2alAebEjUYFu/20/page?v=1&expires=1795339800000&signature=ghN6gD78cTCIgdJyN7eWqMafkRe0",
                      *         "start": 2000,
                      *         "end": 7900
                      *       }
@@ -19855,7 +19873,7 @@ export interface operations {
                      *       "data": {
                      *         "comments": [
                      *           {
-                     *             "id": 11,
+                     *             "id": 14,
                      *             "text": "Which rate is this?",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
@@ -19947,7 +19965,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "comment_id": 11
+                     *         "comment_id": 14
                      *       }
                      *     }
                      */
@@ -19987,7 +20005,7 @@ export interface operations {
                 binder_id: string;
                 /** @example 7 */
                 page_id: number;
-                /** @example 11 */
+                /** @example 14 */
                 comment_id: number;
             };
             cookie?: never;
@@ -20020,7 +20038,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "comment_id": 11,
+                     *         "comment_id": 14,
                      *         "updated_time": 1795253400000
                      *       }
                      *     }
@@ -20059,7 +20077,7 @@ export interface operations {
                 binder_id: string;
                 /** @example 7 */
                 page_id: number;
-                /** @example 11 */
+                /** @example 14 */
                 comment_id: number;
             };
             cookie?: never;
@@ -20114,9 +20132,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 25 */
+                /** @example 28 */
                 transaction_id: number;
-                /** @example 26 */
+                /** @example 29 */
                 step_id: number;
             };
             cookie?: never;
@@ -20150,9 +20168,9 @@ export interface operations {
                      *       "data": {
                      *         "file_id": "FpJwANAhc8Ygf1REjAKAhey",
                      *         "page_ids": [
-                     *           27,
-                     *           28,
-                     *           29
+                     *           30,
+                     *           31,
+                     *           32
                      *         ],
                      *         "created_time": 1795253400000
                      *       }
@@ -20191,9 +20209,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 25 */
+                /** @example 28 */
                 transaction_id: number;
-                /** @example 26 */
+                /** @example 29 */
                 step_id: number;
                 /** @example FpJwANAhc8Ygf1REjAKAhey */
                 file_id: string;
@@ -20271,11 +20289,11 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "transaction": {
-                     *               "id": 18,
+                     *               "id": 21,
                      *               "title": "Loan 4711"
                      *             },
                      *             "step": {
-                     *               "id": 19,
+                     *               "id": 22,
                      *               "actions": [
                      *                 {
                      *                   "id": "approve",
@@ -20354,14 +20372,14 @@ export interface operations {
                      *       "data": {
                      *         "transactions": [
                      *           {
-                     *             "id": 18,
+                     *             "id": 21,
                      *             "title": "Loan 4711",
                      *             "content": "20,000 over five years",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 19,
+                     *                 "id": 22,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -20413,14 +20431,14 @@ export interface operations {
                      *             ]
                      *           },
                      *           {
-                     *             "id": 23,
+                     *             "id": 26,
                      *             "title": "Terms",
                      *             "content": "",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 24,
+                     *                 "id": 27,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -20450,7 +20468,7 @@ export interface operations {
                      *                 "status": "current",
                      *                 "pages": [
                      *                   {
-                     *                     "id": 22,
+                     *                     "id": 25,
                      *                     "name": "Note.md",
                      *                     "read_by": [
                      *                       {
@@ -20469,14 +20487,14 @@ export interface operations {
                      *             "is_active": true
                      *           },
                      *           {
-                     *             "id": 25,
+                     *             "id": 28,
                      *             "title": "Documents",
                      *             "content": "",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "steps": [
                      *               {
-                     *                 "id": 26,
+                     *                 "id": 29,
                      *                 "created_time": 1795253400000,
                      *                 "updated_time": 1795253400000,
                      *                 "order_number": 1,
@@ -20515,9 +20533,9 @@ export interface operations {
                      *                         "name": "loan-agreement.pdf",
                      *                         "sha256": "dc5491c15d599ff698fb914b6475efefbd2d85dcced279af498448885cd2388e",
                      *                         "page_ids": [
-                     *                           30,
-                     *                           31,
-                     *                           32
+                     *                           33,
+                     *                           34,
+                     *                           35
                      *                         ],
                      *                         "user_id": "UALByluW2FRVMzbbrFGdSJN",
                      *                         "time": 1795253400000
@@ -20853,12 +20871,12 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "transaction_id": 18,
+                     *         "transaction_id": 21,
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 19
+                     *             "id": 22
                      *           }
                      *         ]
                      *       }
@@ -20904,7 +20922,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 18 */
+                /** @example 21 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -20921,14 +20939,14 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 18,
+                     *         "id": 21,
                      *         "title": "Loan 4711",
                      *         "content": "20,000 over five years",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000,
                      *         "steps": [
                      *           {
-                     *             "id": 19,
+                     *             "id": 22,
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000,
                      *             "order_number": 1,
@@ -21005,7 +21023,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 18 */
+                /** @example 21 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -21092,7 +21110,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 18 */
+                /** @example 21 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -21222,9 +21240,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 18 */
+                /** @example 21 */
                 transaction_id: number;
-                /** @example 19 */
+                /** @example 22 */
                 step_id: number;
             };
             cookie?: never;
@@ -21307,11 +21325,11 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 23 */
+                /** @example 26 */
                 transaction_id: number;
-                /** @example 24 */
+                /** @example 27 */
                 step_id: number;
-                /** @example 22 */
+                /** @example 25 */
                 page_id: number;
             };
             cookie?: never;
@@ -21360,9 +21378,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 18 */
+                /** @example 21 */
                 transaction_id: number;
-                /** @example 19 */
+                /** @example 22 */
                 step_id: number;
             };
             cookie?: never;
@@ -22493,7 +22511,7 @@ export interface operations {
                      *           {
                      *             "binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "state": "created",
-                     *             "transaction_id": 33
+                     *             "transaction_id": 36
                      *           }
                      *         ],
                      *         "ended_time": 1795253400000
@@ -23327,7 +23345,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 18 */
+                /** @example 21 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -23345,14 +23363,14 @@ export interface operations {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
                      *         "transaction": {
-                     *           "id": 18,
+                     *           "id": 21,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "created_time": 1795253400000,
                      *           "updated_time": 1795253400000,
                      *           "steps": [
                      *             {
-                     *               "id": 19,
+                     *               "id": 22,
                      *               "created_time": 1795253400000,
                      *               "updated_time": 1795253400000,
                      *               "order_number": 1,
@@ -23397,7 +23415,7 @@ export interface operations {
                      *         },
                      *         "entries": [
                      *           {
-                     *             "seq": 59,
+                     *             "seq": 65,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_created",
                      *             "actor": {
@@ -23405,15 +23423,15 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "body": {
-                     *               "id": 18,
+                     *               "id": 21,
                      *               "title": "Loan 4711",
                      *               "ready_steps": [
-                     *                 19
+                     *                 22
                      *               ]
                      *             }
                      *           },
                      *           {
-                     *             "seq": 60,
+                     *             "seq": 66,
                      *             "at": 1795253400000,
                      *             "kind": "step_link_created",
                      *             "actor": {
@@ -23423,13 +23441,13 @@ export interface operations {
                      *             "body": {
                      *               "id": "wuFDp86IIKTqmlfAMMWrXI",
                      *               "mailed": false,
-                     *               "step_id": 19,
+                     *               "step_id": 22,
                      *               "expires_time": 1795257000000,
-                     *               "transaction_id": 18
+                     *               "transaction_id": 21
                      *             }
                      *           },
                      *           {
-                     *             "seq": 61,
+                     *             "seq": 67,
                      *             "at": 1795253400000,
                      *             "kind": "step_completed",
                      *             "actor": {
@@ -23437,14 +23455,14 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 19,
+                     *               "id": 22,
                      *               "outcome": "rejected",
-                     *               "transaction_id": 18,
+                     *               "transaction_id": 21,
                      *               "click_button_id": "reject"
                      *             }
                      *           },
                      *           {
-                     *             "seq": 63,
+                     *             "seq": 69,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_ended",
                      *             "actor": {
@@ -23452,7 +23470,7 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed"
                      *             },
                      *             "body": {
-                     *               "id": 18,
+                     *               "id": 21,
                      *               "outcome": "rejected",
                      *               "display_status": {
                      *                 "text": "Rejected",
@@ -23722,7 +23740,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 18 */
+                /** @example 21 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -23764,9 +23782,9 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 18 */
+                /** @example 21 */
                 transaction_id: number;
-                /** @example 19 */
+                /** @example 22 */
                 step_id: number;
             };
             cookie?: never;
@@ -23860,7 +23878,7 @@ export interface operations {
                      *           "name": "Loan 4711, Okafor"
                      *         },
                      *         "transaction": {
-                     *           "id": 18,
+                     *           "id": 21,
                      *           "title": "Loan 4711",
                      *           "content": "20,000 over five years",
                      *           "creator": {
@@ -23870,7 +23888,7 @@ export interface operations {
                      *           "is_active": true
                      *         },
                      *         "step": {
-                     *           "id": 19,
+                     *           "id": 22,
                      *           "status": "current",
                      *           "actions": [
                      *             {
@@ -24094,9 +24112,9 @@ export interface operations {
                      *       "data": {
                      *         "file_id": "FliRCYSnCMBJYZUbuyud6nK",
                      *         "page_ids": [
-                     *           30,
-                     *           31,
-                     *           32
+                     *           33,
+                     *           34,
+                     *           35
                      *         ],
                      *         "created_time": 1795253400000
                      *       }
@@ -24273,7 +24291,7 @@ export interface operations {
                      *       "data": {
                      *         "sections": [
                      *           {
-                     *             "id": 42,
+                     *             "id": 45,
                      *             "name": "Contracts",
                      *             "created_time": 1795253400000,
                      *             "updated_time": 1795253400000
@@ -24346,7 +24364,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 42,
+                     *         "id": 45,
                      *         "name": "Contracts",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
@@ -24385,7 +24403,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 42 */
+                /** @example 45 */
                 section_id: number;
             };
             cookie?: never;
@@ -24420,7 +24438,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 42,
+                     *         "id": 45,
                      *         "name": "Signed contracts",
                      *         "created_time": 1795253400000,
                      *         "updated_time": 1795253400000
@@ -24456,7 +24474,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 42 */
+                /** @example 45 */
                 section_id: number;
             };
             cookie?: never;
@@ -24524,7 +24542,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 43,
+                     *             "id": 46,
                      *             "name": "Send the contract",
                      *             "description": "",
                      *             "completed": true,
@@ -24625,7 +24643,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 43,
+                     *             "id": 46,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -24671,7 +24689,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 43 */
+                /** @example 46 */
                 todo_id: number;
             };
             cookie?: never;
@@ -24723,7 +24741,7 @@ export interface operations {
                      *       "data": {
                      *         "todos": [
                      *           {
-                     *             "id": 43,
+                     *             "id": 46,
                      *             "name": "Send the contract",
                      *             "updated_time": 1795253400000
                      *           }
@@ -24766,7 +24784,7 @@ export interface operations {
                  * @example BSFsXqhjqyJ2alAebEjUYFu
                  */
                 binder_id: string;
-                /** @example 43 */
+                /** @example 46 */
                 todo_id: number;
             };
             cookie?: never;
@@ -24841,7 +24859,7 @@ export interface operations {
                      *               "name": "Ada Lovelace"
                      *             },
                      *             "todo": {
-                     *               "id": 43,
+                     *               "id": 46,
                      *               "name": "Send the contract",
                      *               "due_time": 1795339800000
                      *             }
@@ -25398,7 +25416,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 35,
+                     *         "id": 38,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -25412,7 +25430,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 92,
+                     *         "revision": 98,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -25515,7 +25533,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 38,
+                     *             "id": 41,
                      *             "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "A quick question",
@@ -25529,7 +25547,7 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 100,
+                     *             "revision": 106,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "started_time": "2026-11-21T09:30:00.000Z"
@@ -25609,7 +25627,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 38,
+                     *         "id": 41,
                      *         "session_key": "MuaKoxm9LURuQ4Uf5nMWBKZ",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "A quick question",
@@ -25623,7 +25641,7 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 100,
+                     *         "revision": 106,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -25716,7 +25734,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 35,
+                     *         "id": 38,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing",
@@ -25730,7 +25748,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 92,
+                     *         "revision": 98,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -25865,7 +25883,7 @@ export interface operations {
                      * @example {
                      *       "code": "RESPONSE_SUCCESS",
                      *       "data": {
-                     *         "id": 35,
+                     *         "id": 38,
                      *         "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *         "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *         "name": "Signing the contract",
@@ -25879,7 +25897,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 94,
+                     *         "revision": 100,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -26334,7 +26352,7 @@ export interface operations {
                      *       "data": {
                      *         "meets": [
                      *           {
-                     *             "id": 35,
+                     *             "id": 38,
                      *             "session_key": "Mt40sGE4g0eSaL0orrT4vhj",
                      *             "schedule_binder_id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *             "name": "Signing the contract",
@@ -26348,7 +26366,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 94,
+                     *             "revision": 100,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
@@ -27008,7 +27026,7 @@ export interface operations {
                      *       "data": {
                      *         "pages": [
                      *           {
-                     *             "page_id": 30,
+                     *             "page_id": 33,
                      *             "hits": 1
                      *           }
                      *         ],
@@ -27086,7 +27104,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "transaction",
-                     *             "id": "33",
+                     *             "id": "36",
                      *             "text": "Loan of Ben Okafor – 20,000 over ten years",
                      *             "highlights": [
                      *               {
@@ -27198,7 +27216,7 @@ export interface operations {
                      *         "results": [
                      *           {
                      *             "type": "transaction",
-                     *             "id": "33",
+                     *             "id": "36",
                      *             "text": "Loan of Ben Okafor – 20,000 over ten years",
                      *             "highlights": [
                      *               {

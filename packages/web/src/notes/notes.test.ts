@@ -175,7 +175,7 @@ function afterCommands(source: string, ...commands: Command[]): EditorState {
 }
 const TABLE = '| a | b |\n| :-- | --- |\n| 1 | 2 |';
 
-test('[PAGE-102] rows and columns are inserted at the caret and deleted, and columns keep their alignment', () => {
+test('[PAGE-99] rows and columns are inserted at the caret and deleted, and columns keep their alignment', () => {
   const writtenAfter = (...commands: Command[]) => noteOf(afterCommands(TABLE, ...commands).doc);
   assert.equal(writtenAfter(insertRow(1)), '| a | b |\n| :-- | --- |\n|  |  |\n| 1 | 2 |');
   assert.equal(writtenAfter(insertRow(0)), '|  |  |\n| :-- | --- |\n| a | b |\n| 1 | 2 |');
@@ -187,7 +187,7 @@ test('[PAGE-102] rows and columns are inserted at the caret and deleted, and col
     assert.equal(writtenAfter(...commands), '');
 });
 
-test('[PAGE-102] an inserted table is read back as a table, with a line below it', () => {
+test('[PAGE-99] an inserted table is read back as a table, with a line below it', () => {
   const { doc } = afterCommands('', insertTable);
   assert.deepEqual(
     documentOfNote(noteOf(doc)).children.map(({ type }) => type.name),
@@ -225,7 +225,7 @@ test('[PAGE-74] a tick of the reader changes the box of its task only', () => {
   assert.equal(withTick(note, 3), note);
 });
 
-test('[PAGE-103] lines with tabs become a table, and other text does not', () => {
+test('[PAGE-100] lines with tabs become a table, and other text does not', () => {
   const cells = tableOfLines('Item\tPrice\r\nTea\t2\nMilk and | sugar\t\n');
   assert.equal(
     cells && noteOf(schema.node('doc', null, [cells])),
@@ -234,13 +234,13 @@ test('[PAGE-103] lines with tabs become a table, and other text does not', () =>
   assert.equal(tableOfLines('one\ttwo\nthree'), undefined);
 });
 
-test('[PAGE-103] a table that is pasted into a table fills its cells, and makes it larger', () => {
+test('[PAGE-100] a table that is pasted into a table fills its cells, and makes it larger', () => {
   const pasted = tableOfLines('x\ty\tz\n1\t2\t3\n4\t5\t6') as Node;
   const { doc } = afterCommands(TABLE, fillCells(pasted));
   assert.equal(noteOf(doc), '| x | y | z |\n| :-- | --- | --- |\n| 1 | 2 | 3 |\n| 4 | 5 | 6 |');
 });
 
-test('[PAGE-104] the name of a note has the words of its first line', () => {
+test('[PAGE-101] the name of a note has the words of its first line', () => {
   const titles = {
     '\n\n## Plan for **May** \nrest': 'Plan for May',
     '- [x] buy `milk` at [the shop](https://example.com)': 'buy milk at the shop',
@@ -253,12 +253,12 @@ test('[PAGE-104] the name of a note has the words of its first line', () => {
   assert.equal(titleOf('x'.repeat(300)).length, 80);
 });
 
-test('[PAGE-104] only names that the app gives count as none', () => {
+test('[PAGE-101] only names that the app gives count as none', () => {
   for (const name of ['Untitled', 'Untitled 2', 'Untitled 12']) assert.ok(isUntitled(name));
   for (const name of ['Untitled plan', 'Agenda', 'Untitled2x']) assert.ok(!isUntitled(name));
 });
 
-test('[PAGE-100] a change of unsaved text, applied to the saved text, is that text', () => {
+test('[PAGE-97] a change of unsaved text, applied to the saved text, is that text', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\n', '😀', '😁', 'é'), maxLength: 8 });
   fc.assert(
     fc.property(text, text, (before, after) => {

@@ -264,7 +264,7 @@ test('[CHAT-10] without a microphone the chat says what to do', async ({ app }) 
   await fieldOf(page).waitFor();
 });
 
-test('[CHAT-47] files that are not sent survive a reload, until they are sent or removed', async ({
+test('[CHAT-46] files that are not sent survive a reload, until they are sent or removed', async ({
   app,
 }) => {
   const { page } = await openOwnChat(app, 'Later');

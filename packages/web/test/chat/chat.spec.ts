@@ -187,7 +187,7 @@ test('[CHAT-7] a reply says that its message was deleted, without an error in th
   await expect(messageOf(page, 'Which one?').locator('.quote-line')).toHaveText('Deleted message');
 });
 
-test('[CHAT-48] a to-do is created from a message and leads back to it', async ({ app, org }) => {
+test('[CHAT-47] a to-do is created from a message and leads back to it', async ({ app, org }) => {
   const { page } = await openOwnChat(app, 'Tasks', {
     prepare: (id) => org.post(id, org.ben, 'Call the bank'),
   });

@@ -181,7 +181,7 @@ test('[CHAT-29] on a phone Back closes the thread first, and then leaves the bin
   await page.locator('.binder-row').filter({ hasText: 'Phone' }).waitFor();
 });
 
-test('[CHAT-46] an unfinished reply survives a closed thread and tab, and its message shows it', async ({
+test('[CHAT-45] an unfinished reply survives a closed thread and tab, and its message shows it', async ({
   app,
   org,
 }) => {

@@ -179,7 +179,7 @@ test('[PAGE-77] text that could not be saved is saved later, also after many sav
   assert.equal(rejections, 6);
 });
 
-test('[PAGE-100] [PAGE-76] others read what is typed before it is saved, and need not wait for somebody who left', async ({
+test('[PAGE-97] [PAGE-76] others read what is typed before it is saved, and need not wait for somebody who left', async ({
   app,
   org,
   note,
@@ -209,7 +209,7 @@ test('[PAGE-100] [PAGE-76] others read what is typed before it is saved, and nee
   await expect(fieldOf(ben)).toContainText('three and four 😀');
 });
 
-test('[PAGE-101] text that a closed tab left is continued in another tab', async ({ app, org, note }) => {
+test('[PAGE-98] text that a closed tab left is continued in another tab', async ({ app, org, note }) => {
   app.allowErrors(/ERR_INTERNET_DISCONNECTED/);
   const page = await app.open(org.ada, { path: note.path });
   const context = page.context();
@@ -230,7 +230,7 @@ test('[PAGE-101] text that a closed tab left is continued in another tab', async
   await expect.poll(note.textOf).toContain('three by Ada');
 });
 
-test('[PAGE-102] [PAGE-103] a table is inserted, filled by keyboard and changed by its menu, and a spreadsheet is pasted', async ({
+test('[PAGE-99] [PAGE-100] a table is inserted, filled by keyboard and changed by its menu, and a spreadsheet is pasted', async ({
   app,
   org,
   note,

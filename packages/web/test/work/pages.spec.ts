@@ -250,7 +250,7 @@ test('[WORK-13] a link is created as a page', async ({ app }) => {
 });
 
 for (const width of [360, 1280])
-  test(`[WORK-13] [PAGE-104] [PAGE-105] a new note opens in its editor, and is named by its first line or in place, ${width} pixels wide`, async ({
+  test(`[WORK-13] [PAGE-101] [PAGE-102] a new note opens in its editor, and is named by its first line or in place, ${width} pixels wide`, async ({
     app,
   }) => {
     app.allowErrors(/INTERNET_DISCONNECTED/);

@@ -75,7 +75,7 @@ test('[TX-109] a reminder needs an active transaction and somebody else who can 
   refused(await remind(workflow, stopped.id, owner), 404);
 });
 
-test('[NOTIFY-45] a reminder notifies each person who can answer once, in place of the earlier notification', async () => {
+test('[NOTIFY-41] a reminder notifies each person who can answer once, in place of the earlier notification', async () => {
   const workflow = await open();
   const { id, steps } = await workflow.create([
     sharedStep([editor, viewer], {
