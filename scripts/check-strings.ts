@@ -26,7 +26,7 @@ const SPOKEN: ReadonlySet<string> = new Set([
 ]);
 const SILENT: ReadonlySet<string> = new Set(['class', 'd', 'viewBox', 'rel', 'aria-labelledby']);
 const TECHNICAL =
-  /^(Ringbinder|read write|(Control|Alt|Shift)( \S+)+|Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End|Escape|Enter|Tab|Shift|Delete|ContextMenu|Files|\w+Error|Bearer |(Mod|Shift)-[\w-]+)$/;
+  /^(Ringbinder|read write|(Control|Alt|Shift)( \S+)+|Arrow(Left|Right|Up|Down)|Page(Up|Down)|Home|End|Escape|Enter|Tab|Shift|Delete|ContextMenu|Files|\w+Error|Bearer |(Mod|Alt|Shift)-[\w-]+)$/;
 const READS_AS_TEXT = /\p{L}{2,}\s+\p{L}{2,}|^\p{Lu}\p{Ll}+/u;
 const HAS_LETTER = /\p{L}/u;
 

@@ -6,7 +6,7 @@ const HOUR_MS = 60 * 60 * 1000;
 export async function meet(
   service: TestService,
   { call }: Pick<Recorder, 'call'>,
-  { token, binder_id, ben }: { token: string; binder_id: string; ben: { token: string } },
+  { token, binder_id, ben }: { token: string; binder_id: string; ben: { id: string; token: string } },
 ): Promise<void> {
   const iso = (hours: number) => new Date(service.clock.now() + hours * HOUR_MS).toISOString();
   const { session_key } = await call('scheduleMeet', {

@@ -5417,6 +5417,8 @@ export interface components {
                 status: "SESSION_SCHEDULED" | "SESSION_STARTED" | "SESSION_ENDED" | "SESSION_DELETED";
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 end_time?: number;
+                /** @description The members who are in the meet, in the order in which they joined. Absent before and after the meet. */
+                participants?: components["schemas"]["UserReference"][];
             };
         };
         /** HomeMessage */

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { BinderId, Milliseconds, SessionKey, UserId } from '../scalars.ts';
 import { FileRequest } from './file-request.ts';
 import { FormField } from './form.ts';
-import { MeetState } from './meet.ts';
+import { MeetParticipants, MeetState } from './meet.ts';
 import { UserReference } from './people.ts';
 import { SignaturePlace } from './signature.ts';
 import { DueDay } from './todo.ts';
@@ -108,6 +108,7 @@ export const HomeMeet = Type.Object(
       name: Type.String(),
       status: MeetState,
       end_time: Type.Optional(Milliseconds),
+      participants: Type.Optional(MeetParticipants),
     }),
   },
   { title: 'HomeMeet' },

@@ -53,6 +53,11 @@ export type MeetReplies = Static<typeof MeetReplies>;
 
 const IsoTime = (description: string) => Type.String({ description: `${description} ISO 8601, UTC.` });
 
+export const MeetParticipants = Type.Array(UserReference, {
+  description:
+    'The members who are in the meet, in the order in which they joined. Absent before and after the meet.',
+});
+
 export const Meet = Type.Object(
   {
     id: Type.Integer(),
@@ -70,12 +75,7 @@ export const Meet = Type.Object(
     repeat: Type.Optional(MeetRepeat),
     started_time: Type.Optional(IsoTime('The actual start.')),
     ended_time: Type.Optional(IsoTime('The actual end.')),
-    participants: Type.Optional(
-      Type.Array(UserReference, {
-        description:
-          'The members who are in the meet, in the order in which they joined. Absent before and after the meet.',
-      }),
-    ),
+    participants: Type.Optional(MeetParticipants),
     replies: Type.Optional(MeetReplies),
     startmeet_url: Type.String({ description: 'The page of the meet, for members of its binder.' }),
     revision: Type.Integer({ description: 'The sequence in the binder’s log of its last change.' }),

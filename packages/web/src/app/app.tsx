@@ -8,16 +8,8 @@ import { type AppContext, Context, useApp } from '../timeline/context.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { TimelineOverlays } from '../timeline/overlays.tsx';
 import { Timeline } from '../timeline/timeline.tsx';
-import {
-  bell,
-  belowList,
-  connectionLine,
-  homeBadge,
-  Overlays,
-  overlay,
-  profile,
-  toasts,
-} from './overlays.tsx';
+import { overlay } from './overlay.ts';
+import { bell, belowList, connectionLine, homeBadge, Overlays, profile, toasts } from './overlays.tsx';
 
 const loadBinderView = () => import('./binder-view.tsx').then((module) => module.BinderView);
 const BinderView = lazy(loadBinderView);

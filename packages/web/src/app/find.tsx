@@ -20,7 +20,7 @@ import {
   suggestionGroup,
 } from './find-groups.ts';
 import { LineContent } from './find-line.tsx';
-import { overlay } from './overlays.tsx';
+import { overlay } from './overlay.ts';
 import {
   addRecentSearch,
   clearRecentSearches,

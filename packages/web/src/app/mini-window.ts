@@ -3,16 +3,16 @@ import { storedValue } from '../stored-value.ts';
 
 const BLOCK = ['start', 'end'] as const;
 type Side = (typeof BLOCK)[number];
-export type Corner = `${Side} ${Side}`;
+export type Corner = `${Side}-${Side}`;
 
-const CLOCKWISE: readonly Corner[] = ['start start', 'start end', 'end end', 'end start'];
+const CLOCKWISE: readonly Corner[] = ['start-start', 'start-end', 'end-end', 'end-start'];
 const DRAGGED_PX = 6;
 
 const stored = storedValue('ringbinder-meet-corner');
 const corner = signal<Corner | undefined>(undefined);
 
 function currentCorner(): Corner {
-  corner.value ??= CLOCKWISE.find((each) => each === stored.read()) ?? 'end end';
+  corner.value ??= CLOCKWISE.find((each) => each === stored.read()) ?? 'end-end';
   return corner.value;
 }
 
@@ -24,14 +24,14 @@ function moveTo(next: Corner): void {
 export const moveOn = (): void => moveTo(nextCorner(currentCorner()));
 
 export const nextCorner = (from: Corner): Corner =>
-  CLOCKWISE[(CLOCKWISE.indexOf(from) + 1) % CLOCKWISE.length] ?? 'end end';
+  CLOCKWISE[(CLOCKWISE.indexOf(from) + 1) % CLOCKWISE.length] ?? 'end-end';
 
 export function cornerByKey(from: Corner, key: string, isRightToLeft: boolean): Corner | undefined {
-  const [block, inline] = from.split(' ') as [Side, Side];
-  if (key === 'ArrowUp') return `start ${inline}`;
-  if (key === 'ArrowDown') return `end ${inline}`;
+  const [block, inline] = from.split('-') as [Side, Side];
+  if (key === 'ArrowUp') return `start-${inline}`;
+  if (key === 'ArrowDown') return `end-${inline}`;
   if (key !== 'ArrowLeft' && key !== 'ArrowRight') return undefined;
-  return `${block} ${(key === 'ArrowLeft') === isRightToLeft ? 'end' : 'start'}`;
+  return `${block}-${(key === 'ArrowLeft') === isRightToLeft ? 'end' : 'start'}`;
 }
 
 /** Drawn where its corner is. The user moves it by pointer, and with the arrow keys while the focus is in it. */
@@ -69,7 +69,7 @@ export function makeMovable(place: HTMLElement): () => void {
     if (event.type !== 'pointerup') return;
     const isRight = left + width / 2 > innerWidth / 2;
     const block: Side = top + height / 2 > innerHeight / 2 ? 'end' : 'start';
-    moveTo(`${block} ${isRight === isRightToLeft() ? 'start' : 'end'}`);
+    moveTo(`${block}-${isRight === isRightToLeft() ? 'start' : 'end'}`);
   };
   place.addEventListener('pointerup', drop);
   place.addEventListener('pointercancel', drop);

@@ -1,8 +1,7 @@
 import { signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { lazy } from '../design/states.tsx';
-
-export const overlay = signal<keyof typeof sheets | undefined>(undefined);
+import { overlay } from './overlay.ts';
 
 export const belowList = signal<ComponentChildren>(undefined);
 

@@ -23,7 +23,7 @@ import { notify } from '../strings/messages/notify.ts';
 import { person } from '../strings/messages/person.ts';
 import { type AppContext, useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
-import { overlay } from './overlays.tsx';
+import { overlay } from './overlay.ts';
 
 const KEYBOARD = 'M3 6.5h18v11H3ZM7 10v0M11 10v0M15 10v0M8 14h8';
 const SHIELD = 'M12 3 5 6v5c0 4.5 2.9 8.2 7 10 4.1-1.8 7-5.5 7-10V6Z';

@@ -2,7 +2,7 @@ import { applySingleKeys, hasSingleKeys } from '../design/single-keys.ts';
 import { binderPath, homePath, navigate } from '../router.ts';
 import type { AppContext } from '../timeline/context.ts';
 import { isUnread } from '../timeline/rows.ts';
-import { overlay } from './overlays.tsx';
+import { overlay } from './overlay.ts';
 
 const SEQUENCE_MS = 1_000;
 let goPressedAt = Number.NEGATIVE_INFINITY;

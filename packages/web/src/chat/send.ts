@@ -5,7 +5,7 @@ import { contentOf, decoded, isBlank } from './bbcode.ts';
 import type { ChatState } from './chat-state.ts';
 import { type Mentionable, mentionsIn } from './mentioned.ts';
 import { mentionsAll } from './mentions.ts';
-import type { StagedFile } from './staged.ts';
+import type { StagedFile } from './stored-staged.ts';
 
 const CONFIRM_ABOVE = 20;
 

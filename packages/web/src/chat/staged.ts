@@ -1,14 +1,7 @@
 import { type ReadonlySignal, signal } from '@preact/signals';
 import type { Session } from '../pages/stored-uploads.ts';
+import type { StagedFile } from './stored-staged.ts';
 import { loadSending } from './uploads.ts';
-
-export interface StagedFile {
-  id: string;
-  file: File;
-  picture?: string;
-  description?: string;
-  isVoice?: boolean | undefined;
-}
 
 export interface Staged {
   readonly all: ReadonlySignal<readonly StagedFile[]>;

@@ -1,6 +1,13 @@
 import { effect, type Signal } from '@preact/signals';
 import { resumeEach, type Session, storedFilesOf } from '../pages/stored-uploads.ts';
-import type { StagedFile } from './staged.ts';
+
+export interface StagedFile {
+  id: string;
+  file: File;
+  picture?: string;
+  description?: string;
+  isVoice?: boolean | undefined;
+}
 
 /** Restores the files that an earlier page left in `place`, and stores the changes of `all`. */
 export async function storeStaged(

@@ -251,16 +251,16 @@ test('[PAGE-99] [PAGE-100] a table is inserted, filled by keyboard and changed b
   await expect(cells).toHaveCount(6);
   await page.keyboard.press('Alt+Shift+ArrowRight');
   await expect(cells).toHaveCount(8);
-  await fieldOf(page).evaluate((field) => {
-    const data = new DataTransfer();
+  await page.evaluate(`(() => {
+    const clipboardData = new DataTransfer();
     const html =
       '<table><tr><td>Tea</td><td style="width:9pt">2</td></tr><tr><td>Milk</td><td>3</td></tr></table>';
-    data.setData('text/html', html);
-    data.setData('text/plain', 'Tea\t2\nMilk\t3');
-    field.dispatchEvent(
-      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    clipboardData.setData('text/html', html);
+    clipboardData.setData('text/plain', 'Tea\\t2\\nMilk\\t3');
+    document.activeElement.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
     );
-  });
+  })()`);
   await expect(cells.filter({ hasText: 'Milk' })).toHaveCount(1);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

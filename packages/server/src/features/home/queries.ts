@@ -1,8 +1,9 @@
-import type { HomeFilter, MeetState } from '@ringbinder/protocol';
+import type { HomeFilter, MeetState, UserReference } from '@ringbinder/protocol';
 import { awaitedPeople } from '../../access/index.ts';
 import { type LogRange, rangeColumns, unreadEntries } from '../../log/index.ts';
 import { type Database, first, type Transaction } from '../../storage/database.ts';
 import { dueDayOf } from '../../time/due-day.ts';
+import { PARTICIPANTS } from '../meets/index.ts';
 import { WAITING_STEPS, type WaitingStepRow } from '../transactions/index.ts';
 
 /** The author gets no item, unless the server wrote the message. */
@@ -80,6 +81,8 @@ export interface MeetRow extends HomeRow {
   name: string;
   state: MeetState;
   ends_at: number | null;
+  /** Null unless the meet is running. */
+  participants: UserReference[] | null;
 }
 
 export interface SavedRow extends HomeRow {
@@ -152,7 +155,7 @@ export const SOURCES: Readonly<Record<HomeFilter, string>> = {
   meets: `
     SELECT m.starts_at AS key, m.id, m.binder_id, b.name AS binder_name,
       CASE WHEN m.state = 'SESSION_STARTED' THEN coalesce(m.started_at, m.starts_at) ELSE m.starts_at END AS time, m.host_id AS user_id,
-      m.session_key, m.name, m.state, m.ends_at
+      m.session_key, m.name, m.state, m.ends_at, ${PARTICIPANTS}
     FROM meets m ${joinCaller('m')}
     WHERE m.state = 'SESSION_STARTED'
       OR (m.state = 'SESSION_SCHEDULED' AND m.starts_at < $2::bigint + ${DAY_MS} AND m.ends_at > $2)`,

@@ -92,6 +92,7 @@ const presenters: { [F in HomeFilter]: (row: HomeRows[F]) => HomeItem } = {
       name: row.name,
       status: row.state,
       ...(row.ends_at === null ? {} : { end_time: row.ends_at }),
+      ...(row.participants === null ? {} : { participants: row.participants }),
     },
   }),
   saved: (row) => ({

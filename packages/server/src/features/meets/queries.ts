@@ -43,9 +43,11 @@ export interface MeetOfUserRow extends MeetRow, ListedRow {
 const columns = `m.binder_id, m.id, m.session_key, m.series_key, m.name, m.agenda, m.state, m.host_id, host.name AS host_name,
   m.auto_recording, m.sends_mail, m.starts_at, m.ends_at, m.started_at, m.ended_at, m.repeat, m.repeats_from, m.is_locked, m.has_captions, m.recorder_id,
   m.revision, m.plan_sequence, m.created_at, m.updated_at`;
-const COMPUTED = `CASE WHEN m.state = 'SESSION_STARTED' THEN coalesce((
+/** The members who are in the meet `m`, or null unless it is running. */
+export const PARTICIPANTS = `CASE WHEN m.state = 'SESSION_STARTED' THEN coalesce((
     SELECT jsonb_agg(jsonb_build_object('id', u.id, 'name', u.name) ORDER BY array_position(m.present_ids, u.id))
-    FROM users u WHERE u.id = ANY(m.present_ids)), '[]') END AS participants,
+    FROM users u WHERE u.id = ANY(m.present_ids)), '[]') END AS participants`;
+const COMPUTED = `${PARTICIPANTS},
   (SELECT jsonb_build_object('accepted', count(*) FILTER (WHERE i.reply = 'accepted'),
      'maybe', count(*) FILTER (WHERE i.reply = 'maybe'), 'declined', count(*) FILTER (WHERE i.reply = 'declined'),
      'waiting', count(*) FILTER (WHERE i.reply IS NULL))
