@@ -87,7 +87,7 @@ test('[NOTIFY-41] a reminder notifies each person who can answer once, in place 
     stepFor(editor, { order_number: 2 }),
   ]);
   await workflow.press(id, steps[0], editor.token);
-  const mine = (items: Notification[]) => items.filter(({ transaction }) => transaction?.id === id);
+  const mine = (items: Notification[]) => items.filter(({ binder }) => workflow.path(id).includes(binder.id));
   const before = mine(await waiting(viewer));
   assert.equal((await remind(workflow, id, owner)).status, 200);
   const after = mine(await waiting(viewer));
