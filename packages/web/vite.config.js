@@ -24,6 +24,7 @@ const PARTS = {
     'chat/preview.tsx',
     'chat/search.tsx',
     'chat/sending.ts',
+    'meets/in-meet.tsx',
     'pages/index.tsx',
   ],
   home: ['home/index.tsx'],

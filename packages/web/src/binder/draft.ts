@@ -37,8 +37,8 @@ export function draftOf(userId: string, place: string, isShared = false): Signal
       saved = read(key, isShared) ?? saved;
       draft.value = saved;
       // Other tabs also begin and end drafts that this tab has not read.
-      const { oldValue, newValue } = stored as StorageEvent;
-      if (!oldValue || !newValue) beginnings.value = beginnings.peek() + 1;
+      const { oldValue, newValue, key: changed } = stored as StorageEvent;
+      if (changed === key && (!oldValue || !newValue)) beginnings.value = beginnings.peek() + 1;
     });
   return draft;
 }

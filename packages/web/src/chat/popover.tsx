@@ -127,10 +127,16 @@ function useSwipeDown(close: () => void) {
     onTouchMove(event: TargetedTouchEvent<HTMLElement>) {
       const { currentTarget, touches } = event;
       const [touch] = touches;
-      if (!touch || begin.current === undefined || currentTarget.scrollTop > 0) return;
+      if (!touch || begin.current === undefined) return;
+      // Scrolling back to the top is no swipe yet.
+      if (currentTarget.scrollTop > 0) begin.current = touch.clientY;
       distance.current = Math.max(0, touch.clientY - begin.current);
       currentTarget.style.translate = `0 ${distance.current}px`;
       if (distance.current > 0 && event.cancelable) event.preventDefault();
+    },
+    onTouchCancel({ currentTarget }: TargetedTouchEvent<HTMLElement>) {
+      begin.current = undefined;
+      currentTarget.style.translate = '';
     },
     onTouchEnd({ currentTarget }: TargetedTouchEvent<HTMLElement>) {
       begin.current = undefined;

@@ -60,7 +60,10 @@ export function createReadMarks({ id, client, channel, me, connection }: BinderC
       (cursor) => unwrap(client.api.GET('/{binder_id}/readmarks', { params: params(cursor) })),
       'readmarks',
     );
-    for await (const each of list) put(each);
+    // A request may have changed the own mark since the server read the list.
+    const own = () => all.peek()?.get(me.id)?.message_id;
+    const before = own();
+    for await (const each of list) if (each.user.id !== me.id || own() === before) put(each);
     return all.peek() ?? new Map();
   }
 

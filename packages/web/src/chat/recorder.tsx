@@ -25,6 +25,7 @@ export function VoiceRecorder({ done, leave }: RecorderProps) {
   const problem = useSignal('');
   const review = useSignal<File | undefined>(undefined);
   const isUnmounted = useRef(false);
+  const isDiscarded = useRef(false);
   const recording = useRef<Recording>(undefined);
   const send = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -68,11 +69,13 @@ export function VoiceRecorder({ done, leave }: RecorderProps) {
   }
   const listen = () =>
     finish((file) => {
+      if (isDiscarded.current) return;
       if (isUnmounted.current) leave(file);
       else review.value = file;
       send.current?.focus();
     });
   const discard = () => {
+    isDiscarded.current = true;
     void finish(() => undefined);
     done();
   };

@@ -3,8 +3,8 @@ import type { MeetState } from '@ringbinder/client/meet';
 import { RING_DURATION_MS } from '@ringbinder/protocol/ringing.ts';
 import { hasParts } from '@ringbinder/protocol/search.ts';
 import { useEffect, useState } from 'preact/hooks';
+import { availableMembersOf } from '../binder/available-members.ts';
 import type { BinderContext } from '../binder/context.ts';
-import { membersOf } from '../binder/people.ts';
 import { explained } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { toastError } from '../design/toast.tsx';
@@ -22,7 +22,7 @@ interface AbsentProps {
 /** Members of the binder who are not in the meet. */
 export function Absent({ binder, session, sessionKey, state, sought }: AbsentProps) {
   const present = new Set(state.participants.map(({ user_id }) => user_id));
-  const absent = membersOf(binder.state.value)
+  const absent = availableMembersOf(binder.state.value)
     .map(({ user }) => user)
     .filter(({ id, is_bot, name }) => !is_bot && !present.has(id) && hasParts(name, sought));
   if (absent.length === 0 || !binder.canWrite.value) return null;

@@ -1,5 +1,5 @@
 import type { Meet, MeetRepeat } from '@ringbinder/protocol';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { Refusal } from '../binder/refusal.ts';
 import { DateField } from '../design/date-field.tsx';
 import { today } from '../design/date-text.ts';
@@ -10,7 +10,7 @@ import { readersZoneName } from '../design/zone.ts';
 import { meetReplies as replies } from '../strings/messages/meet-replies.ts';
 import { meets as text } from '../strings/messages/meets.ts';
 import { repeats } from '../strings/messages/repeats.ts';
-import type { Invited, MeetActions, MeetPlan } from './actions.ts';
+import type { Invited, MeetActions, MeetPlan, Scheduled } from './actions.ts';
 import { proposeTimes } from './groups.ts';
 
 interface PlanDialogProps {
@@ -37,6 +37,13 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
     setStart(value);
   };
   const words = text.dialog;
+  const scheduled = useRef<Scheduled>(undefined);
+  /** If the invitation was refused, another try must not schedule a second meet. */
+  const schedule = async (plan: MeetPlan, invited: readonly Invited[]) => {
+    if (scheduled.current) await actions.change(scheduled.current, plan);
+    else scheduled.current = await actions.schedule(plan);
+    await actions.invite(scheduled.current, invited);
+  };
   return (
     <FormDialog
       title={meet ? words.change : words.schedule}
@@ -50,7 +57,7 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
         if (canRepeat && (repeat?.frequency !== known?.frequency || repeat?.until !== known?.until))
           plan.repeat = repeat;
         if (meet) await actions.change(meet, plan);
-        else await actions.schedule(plan, readInvited(values, actions));
+        else await schedule(plan, readInvited(values, actions));
         close();
       }}
     >

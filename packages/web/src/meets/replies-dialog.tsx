@@ -29,7 +29,11 @@ export function RepliesDialog({ binder, meet, actions, close }: RepliesDialogPro
     let isStale = false;
     actions.listInvitations(meet).then(
       (read) => !isStale && setInvitations(read),
-      (error) => toastError((error as Error).message),
+      (error) => {
+        if (isStale) return;
+        setInvitations([]);
+        toastError((error as Error).message);
+      },
     );
     return () => {
       isStale = true;

@@ -1,5 +1,5 @@
 import type { BinderContext } from '../binder/context.ts';
-import { storedValue } from '../stored-value.ts';
+import { storedValue, tabValue } from '../stored-value.ts';
 import type { NoteText } from '../viewer/note-text.ts';
 
 export interface NoteDraft {
@@ -35,7 +35,13 @@ export async function openDraft(binder: BinderContext, pageId: number): Promise<
     close();
   }
   const key = prefix + crypto.randomUUID();
-  return { ...slotOf(key), found: undefined, close: (await hold(key)) ?? (() => undefined) };
+  const close = (await hold(key)) ?? (() => undefined);
+  // The previous release stored the draft in the tab.
+  const old = tabValue(`note ${binder.id} ${pageId}`);
+  const found = asDraft(old.read());
+  if (found) slotOf(key).write(found);
+  old.write(undefined);
+  return { ...slotOf(key), found, close };
 }
 
 /** Calls back once a stored draft belongs to no open editor. */
@@ -56,8 +62,10 @@ const slotOf = (key: string) => ({
   write: (draft: NoteDraft | undefined) => storedValue(key, storageOf).write(draft),
 });
 
-function read(key: string): NoteDraft | undefined {
-  const stored = storedValue(key, storageOf).read() as NoteDraft | undefined;
+const read = (key: string) => asDraft(storedValue(key, storageOf).read());
+
+function asDraft(value: unknown): NoteDraft | undefined {
+  const stored = value as NoteDraft | undefined;
   const isDraft = typeof stored?.text === 'string' && typeof stored.base?.text === 'string';
   return isDraft ? stored : undefined;
 }

@@ -119,6 +119,7 @@ export class NoteSession {
       this.#isReady.value = true;
       if (stored) void this.save();
     } catch (error) {
+      if (this.#isClosed) this.#slot?.close();
       this.#problem.value = (error as Error).message;
     }
   }

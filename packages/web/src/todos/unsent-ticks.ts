@@ -2,26 +2,25 @@ import { effect, signal } from '@preact/signals';
 import { RingbinderError, unwrap } from '@ringbinder/client';
 import type { Todo } from '@ringbinder/protocol';
 import type { BinderContext } from '../binder/context.ts';
-import { isConfirmedAt, whenever } from '../binder/optimistic.ts';
 import { refusalOf } from '../binder/refusal.ts';
 import { toastError } from '../design/toast.tsx';
 import { storedValue } from '../stored-value.ts';
 
-type Binder = Pick<BinderContext, 'id' | 'me' | 'client' | 'connection' | 'state' | 'replica'>;
+type Binder = Pick<BinderContext, 'id' | 'me' | 'client' | 'connection'>;
 
 /** By the id of the to-do: true if it was completed, false if it was reopened. */
 type Ticks = Readonly<Record<string, boolean>>;
 
 export type UnsentTicks = ReturnType<typeof createUnsentTicks>;
 
-const byReplica = new WeakMap<object, UnsentTicks>();
+const byBinder = new Map<string, UnsentTicks>();
+const RETRY_MS = 10_000;
 
 /** To-dos that were completed or reopened without a connection. Signing out deletes them. */
 export function unsentTicksOf(binder: Binder): UnsentTicks {
-  const existing = byReplica.get(binder.replica);
-  if (existing) return existing;
-  const ticks = createUnsentTicks(binder);
-  byReplica.set(binder.replica, ticks);
+  const key = `${binder.me.id}:${binder.id}`;
+  const ticks = byBinder.get(key) ?? createUnsentTicks(binder);
+  byBinder.set(key, ticks);
   return ticks;
 }
 
@@ -61,16 +60,14 @@ function createUnsentTicks(binder: Binder) {
   async function sendAll(): Promise<void> {
     if (isSending) return;
     isSending = true;
-    for (const [key, completed] of Object.entries(ticks.peek())) {
+    for (const key of Object.keys(ticks.peek())) {
       const id = Number(key);
+      // The user may have changed it while the ones before were sent.
+      const completed = ticks.peek()[id];
+      if (completed === undefined) continue;
       try {
-        const answer = await sendTick(binder, id, completed);
-        const isUnchanged = () => ticks.peek()[id] === completed;
-        whenever(
-          binder.state,
-          (state) => isConfirmedAt(state, answer),
-          () => isUnchanged() && forget(id),
-        );
+        await sendTick(binder, id, completed);
+        if (ticks.peek()[id] === completed) forget(id);
       } catch (error) {
         if (isUnreachable(error)) break;
         forget(id);
@@ -78,10 +75,12 @@ function createUnsentTicks(binder: Binder) {
       }
     }
     isSending = false;
+    if (isWaiting()) setTimeout(() => isWaiting() && void sendAll(), RETRY_MS);
   }
 
+  const isWaiting = () => binder.connection.value.status === 'online' && Object.keys(ticks.value).length > 0;
   effect(() => {
-    if (binder.connection.value.status === 'online' && Object.keys(ticks.value).length > 0) void sendAll();
+    if (isWaiting()) void sendAll();
   });
 
   return {

@@ -117,7 +117,7 @@ export function CreateTransaction({ binder, document, close }: CreateProps) {
       title={words.heading}
       submit={words.submit}
       close={close}
-      cancel={end}
+      {...(document ? { isUnsaved: isChanged } : { cancel: end })}
       send={send}
       problems={() => (kind === 'template' ? missingInUse(use) : missingIn(draft))}
       onInput={change}

@@ -87,7 +87,7 @@ export function Viewed({
 
 /** Reports that the user opened the steps that await them. */
 export function useView(
-  { id: binder_id, client, me }: BinderContext,
+  { id: binder_id, client, me, connection }: BinderContext,
   transaction: Transaction | undefined,
 ): void {
   const unseen = transaction && isOpenTransaction(transaction) ? transaction.steps : [];
@@ -97,12 +97,14 @@ export function useView(
       awaitedIn(step).some(({ user_id, viewed_time }) => user_id === me.id && viewed_time === undefined),
     )
     .map(({ id }) => id);
+  const isOnline = connection.value.status === 'online';
   useEffect(() => {
+    if (!isOnline) return;
     for (const step_id of ids) {
       const params = { path: { binder_id, transaction_id: transaction?.id ?? 0, step_id } };
       const route = '/{binder_id}/transactions/{transaction_id}/steps/{step_id}/view';
       // Without a view, the person can still answer.
       client.api.POST(route, { params }).catch(() => {});
     }
-  }, [ids.join()]);
+  }, [ids.join(), isOnline]);
 }

@@ -3,7 +3,11 @@ import { viewer as text } from '../strings/messages/viewer.ts';
 import { readCsv } from './csv.ts';
 import css from './csv-table.css?inline';
 
+/** A longer text would take the expression long. */
+const MAX_NUMBER_CHARS = 40;
 const NUMBER = /^[-+(]?[\p{Sc}\s]*[\d.,'’\s]*\d[\d.,'’\s)]*[\p{Sc}%]?$/u;
+
+const isNumber = (cell: string) => cell.length <= MAX_NUMBER_CHARS && NUMBER.test(cell);
 
 export function CsvTable({ written }: { written: string }) {
   adoptStyles(css);
@@ -26,7 +30,7 @@ export function CsvTable({ written }: { written: string }) {
           {others.map((row, index) => (
             <tr key={index}>
               {row.map((cell, column) => (
-                <td key={column} dir="auto" class={NUMBER.test(cell) ? 'tabular' : undefined}>
+                <td key={column} dir="auto" class={isNumber(cell) ? 'tabular' : undefined}>
                   {cell}
                 </td>
               ))}

@@ -46,11 +46,13 @@ export const sharedColumns = `b.id, b.name, b.description, b.conversation, b.cre
            (SELECT jsonb_build_array(id, revision) FROM pages
             WHERE binder_id = b.id AND deleted_at IS NULL ORDER BY page_number, id LIMIT 1) END AS first_page`;
 
-/** CASE, because the subquery must run only for archived binders. */
+/** CASE, because the subquery must run only for archived binders. It reads no more messages than the count of unread ones. */
 export const archivedColumn = `CASE WHEN m.archived_id IS NULL THEN false ELSE NOT EXISTS (
-           SELECT FROM messages x
-           WHERE x.binder_id = m.binder_id AND x.id > m.archived_id AND x.user_id <> m.user_id AND x.deleted_at IS NULL
-             AND (NOT (m.is_muted OR x.thread_only) OR m.user_id = ANY(x.mentions))) END`;
+           SELECT FROM (
+             SELECT x.thread_only, x.mentions FROM messages x
+             WHERE x.binder_id = m.binder_id AND x.id > m.archived_id AND x.user_id <> m.user_id AND x.deleted_at IS NULL
+             ORDER BY x.id DESC LIMIT ${MAX_UNREAD}) newest
+           WHERE NOT (m.is_muted OR newest.thread_only) OR m.user_id = ANY(newest.mentions)) END`;
 
 export const ownColumns = `${sharedColumns}, c.id AS category_id, c.name AS category_name, m.is_favourite, m.is_muted,
          ${archivedColumn} AS is_archived,

@@ -40,8 +40,17 @@ const activities: { [K in LogKind]?: ActivityOf<K> } = {
   page_moved: ({ id }) => ['delete', thing('page', id)],
   page_commented: ({ id, page_id, text }) => ['post', comment(id, text), thing('page', page_id)],
   page_comment_edited: ({ id, page_id, text }) => ['update', comment(id, text), thing('page', page_id)],
-  page_comment_resolved: ({ ids, page_id }) => ['update', comment(ids[0] ?? page_id), thing('page', page_id)],
-  page_comment_reopened: ({ ids, page_id }) => ['update', comment(ids[0] ?? page_id), thing('page', page_id)],
+  // The list of binders has cut a long body.
+  page_comment_resolved: ({ ids, page_id }) => [
+    'update',
+    comment(ids?.[0] ?? page_id),
+    thing('page', page_id),
+  ],
+  page_comment_reopened: ({ ids, page_id }) => [
+    'update',
+    comment(ids?.[0] ?? page_id),
+    thing('page', page_id),
+  ],
   page_comment_deleted: ({ id, page_id }) => ['delete', comment(id), thing('page', page_id)],
   page_annotated: ({ page_id, client_uuid }) => [
     'tag',

@@ -123,7 +123,10 @@ class MeetRoom implements Room {
     if (!this.info.isCallOfTwo || visitor.kind === 'guest') return;
     const isOther = ({ visitor: other, connection }: Member) =>
       other.kind === 'person' && (other.userId !== visitor.userId || !connection);
-    if (![...this.members.values()].every(isOther)) return;
+    const members = [...this.members.values()];
+    if (!members.every(isOther)) return;
+    const people = members.flatMap(({ visitor: other }) => (other.kind === 'person' ? [other.userId] : []));
+    if (new Set(people.filter((userId) => userId !== visitor.userId)).size !== 1) return;
     this.end(visitor).catch((error) => this.#services.endFailed(String(error)));
   }
 

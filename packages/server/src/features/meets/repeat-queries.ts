@@ -90,7 +90,7 @@ export async function copyInvitations(
        CASE WHEN ${NEEDS_MAIL} THEN $4::bigint WHEN i.mailed_at IS NULL OR m.state <> 'SESSION_DELETED' THEN i.mail_due_at END
      FROM meet_invitations i JOIN meets m ON m.binder_id = i.binder_id AND m.id = i.meet_id
      JOIN binder_members member ON member.binder_id = i.binder_id AND member.user_id = i.user_id
-     WHERE i.binder_id = $1 AND i.meet_id = $2
+     WHERE i.binder_id = $1 AND i.meet_id = $2 AND i.invited_by <> i.user_id
      RETURNING user_id`,
     [binder_id, id, nextId, at],
   );

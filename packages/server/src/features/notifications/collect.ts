@@ -70,9 +70,13 @@ const STORE = `
     END
     ORDER BY s.binder_id, s.id, person.id, e.seq DESC
   ), renewed AS (
-    DELETE FROM activity a USING approval
-    WHERE approval.kind = 'transaction_reminded' AND a.kind = 'approval_waiting' AND a.binder_id = approval.binder_id
-      AND a.item_id = approval.item_id AND a.user_id = approval.user_id AND a.seq < approval.seq
+    DELETE FROM activity a USING (
+      SELECT DISTINCT ON (binder_id, seq, user_id) binder_id, seq, item_id, user_id FROM approval
+      WHERE kind = 'transaction_reminded' AND user_id <> actor_id
+      ORDER BY binder_id, seq, user_id, item_id
+    ) reminded
+    WHERE a.kind = 'approval_waiting' AND a.binder_id = reminded.binder_id AND a.item_id = reminded.item_id
+      AND a.user_id = reminded.user_id AND a.seq < reminded.seq
   ), concerned AS (
     SELECT binder_id, seq, at, actor_id, 'approval_waiting' AS kind, item_id, user_id FROM approval
     UNION ALL

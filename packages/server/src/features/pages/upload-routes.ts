@@ -4,6 +4,7 @@ import {
   type App,
   binderCall,
   callerOf,
+  createCallLimit,
   idempotent,
   receiveFile,
   streamedBody,
@@ -14,9 +15,16 @@ import { preparePages } from './make-pages.ts';
 import * as schema from './schema.ts';
 import { type AcceptedUpload, inspectFile, storeUpload } from './service.ts';
 
+/** For each person. A conversion is the most expensive call, and needs no bytes from the caller. */
+const MAX_CONVERSIONS_AN_HOUR = 60;
+
 export function uploadRoutes(app: App, env: Environment): void {
+  const limit = createCallLimit('conversions of stored files', MAX_CONVERSIONS_AN_HOUR, env.redis, {
+    windowSeconds: 60 * 60,
+  });
   app.post('/:binder_id/files/:file_id/pages', { schema: schema.makePages }, async (request, reply) => {
     const { binder_id, file_id } = request.params;
+    await limit.take(callerOf(request).userId, reply);
     const { store, drop } = await preparePages(env, callerOf(request), binder_id, file_id);
     try {
       return success(await idempotent(request, reply, env, (db) => store(binderCall(env, request, db))));

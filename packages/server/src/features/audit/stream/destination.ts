@@ -24,7 +24,8 @@ export async function sendEvents(
   timeoutMs = SEND_TIMEOUT_MS,
   appendTo = append,
 ): Promise<void> {
-  if (address.kind === 'file') return withinTime(appendTo(address.path, events), address.path, timeoutMs);
+  if (address.kind === 'file')
+    return withinTime(appendAlone(address.path, events, appendTo), address.path, timeoutMs);
   const frame = address.format === 'syslog' ? syslogFrame : lineOf;
   await sendBytes(address, Buffer.from(events.map(frame).join('')), timeoutMs);
 }
@@ -50,6 +51,19 @@ async function withinTime(work: Promise<void>, path: string, timeoutMs: number):
     timeoutMs,
   );
   await Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+const appending = new Set<string>();
+
+/** A call that hangs occupies a thread of the process, so each file has at most one. */
+async function appendAlone(
+  path: string,
+  events: readonly StreamEvent[],
+  appendTo: typeof append,
+): Promise<void> {
+  if (appending.has(path)) throw new Error(`${path} still does not respond`);
+  appending.add(path);
+  await appendTo(path, events).finally(() => appending.delete(path));
 }
 
 /** Log rotation may have renamed the file, so each call opens it again. */

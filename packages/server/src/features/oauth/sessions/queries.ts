@@ -107,7 +107,7 @@ export function findSessionsOf(
 ): Promise<OwnSessionRow[]> {
   return db.query<OwnSessionRow>(
     `SELECT id, method, address, user_agent, seen_at FROM sessions
-     WHERE user_id = $1 AND expires_at > $2 AND seen_at > $3 ORDER BY seen_at DESC, id`,
+     WHERE user_id = $1 AND expires_at > $2 AND seen_at > $3 ORDER BY seen_at DESC, id LIMIT 100`,
     [userId, now, seenAfter],
   );
 }
