@@ -25,7 +25,7 @@ import { dialog } from '../timeline/dialog-state.ts';
 import { Mark } from '../timeline/marks.tsx';
 import { below, menu } from '../timeline/menu-state.ts';
 import { type OpenBinder, openBinder } from './binder.ts';
-import { MeetButton } from './meet-button.tsx';
+import { MeetButton, startMeet } from './meet-button.tsx';
 import { Nothing } from './nothing.tsx';
 import { SECTIONS } from './sections.tsx';
 
@@ -90,6 +90,7 @@ function open(app: AppContext, binderId: string): OpenBinder {
       dialog.value = { kind: 'person', userId, near };
     },
     reportsConnection: true,
+    callBack: () => void startMeet(binder, app.boot.root),
     emptyChat: () => binder.state.value?.binder.conversation !== true && <FirstSteps binder={binder} />,
     messageTools: (message) => messageTools(app, binderId, message),
     messageMark: (message) => (

@@ -11,6 +11,20 @@ import type { OpenBinder } from './binder.ts';
 
 const text = view.meetButton;
 
+export async function startMeet(
+  { id, client, navigate }: Pick<OpenBinder, 'id' | 'client' | 'navigate'>,
+  root: string,
+): Promise<void> {
+  try {
+    const params = { path: { binder_id: id } };
+    const { data, error, response } = await client.api.POST('/{binder_id}/meets', { params, body: {} });
+    if (error !== undefined) throw errorOf(response.status, error);
+    navigate(meetPath(root, { binderId: id, sessionKey: data.data.session_key }));
+  } catch (error) {
+    toastError(refusalOf(error).message);
+  }
+}
+
 export function MeetButton({ binder, root }: { binder: OpenBinder; root: string }) {
   const [isStarting, setStarting] = useState(false);
   const running = binder.state.value?.meets.find(({ status }) => status === 'SESSION_STARTED');
@@ -28,19 +42,8 @@ export function MeetButton({ binder, root }: { binder: OpenBinder; root: string 
   const begin = async () => {
     if (isStarting) return;
     setStarting(true);
-    try {
-      const params = { path: { binder_id: binder.id } };
-      const { data, error, response } = await binder.client.api.POST('/{binder_id}/meets', {
-        params,
-        body: {},
-      });
-      if (error !== undefined) throw errorOf(response.status, error);
-      binder.navigate(meetPath(root, { binderId: binder.id, sessionKey: data.data.session_key }));
-    } catch (error) {
-      toastError(refusalOf(error).message);
-    } finally {
-      setStarting(false);
-    }
+    await startMeet(binder, root);
+    setStarting(false);
   };
   return (
     <button

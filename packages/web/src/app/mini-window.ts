@@ -48,15 +48,20 @@ export function makeMovable(place: HTMLElement): () => void {
     event.preventDefault();
     moveTo(next);
   });
-  place.addEventListener('pointerdown', ({ target, clientX: x, clientY: y, isPrimary, button }) => {
-    if (!isMini() || !isPrimary || button !== 0) return;
-    if (!(target instanceof Element && target.closest('button'))) start = { x, y, isMoving: false };
-  });
+  place.addEventListener(
+    'pointerdown',
+    ({ target, clientX: x, clientY: y, isPrimary, button, pointerId }) => {
+      if (!isMini() || !isPrimary || button !== 0) return;
+      if (target instanceof Element && target.closest('button')) return;
+      start = { x, y, isMoving: false };
+      // The first move of a quick drag already ends outside the window.
+      place.setPointerCapture(pointerId);
+    },
+  );
   place.addEventListener('pointermove', (event) => {
     if (!start) return;
     const [x, y] = [event.clientX - start.x, event.clientY - start.y];
     if (!start.isMoving && Math.hypot(x, y) < DRAGGED_PX) return;
-    if (!start.isMoving) place.setPointerCapture(event.pointerId);
     start.isMoving = true;
     place.style.translate = `${x}px ${y}px`;
   });

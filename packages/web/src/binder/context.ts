@@ -48,6 +48,8 @@ export interface BinderContext {
   /** A host page's replacement for the invite dialog. */
   invite?: (() => void) | undefined;
   meet?: (() => void) | undefined;
+  /** Starts a meet where `meet` is undefined because a button beside the chat does so. */
+  callBack?: () => void;
   viewMember?: ((userId: string, near: HTMLElement) => void) | undefined;
   share?: ((pageId: number) => void) | undefined;
   addPage?: readonly AddedItem[] | undefined;

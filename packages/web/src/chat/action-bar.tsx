@@ -2,6 +2,7 @@ import type { Message } from '@ringbinder/protocol';
 import { useRef } from 'preact/hooks';
 import type { MessageTool } from '../binder/context.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
+import { Lines } from '../design/icon.tsx';
 import { lazy } from '../design/states.tsx';
 import { chat as chatText } from '../strings/messages/chat.ts';
 import { chatTools as text } from '../strings/messages/chat-tools.ts';
@@ -30,7 +31,7 @@ const isInBar = (action: MessageAction | MessageTool): action is MessageAction =
   IN_BAR.includes(action.name);
 const QUICK = ['👍', '✅', '🎉'];
 const QUICK_IN_SHEET = [...QUICK, '❤️', '😂', '🙏'];
-const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: GlyphName }>> = {
+const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: GlyphName } | { d: string }>> = {
   react: 'emoji',
   reply: 'reply',
   thread: { glyph: 'comment' },
@@ -44,7 +45,7 @@ const ICONS: Readonly<Record<MessageAction['name'], ChatGlyphName | { glyph: Gly
   copyLink: { glyph: 'link' },
   profile: { glyph: 'person' },
   seen: 'eye',
-  markUnread: { glyph: 'comment' },
+  markUnread: { d: 'M15 5H4v11h2.5v4l4.5-4h9v-6M19 7a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z' },
   download: { glyph: 'download' },
 };
 
@@ -178,5 +179,6 @@ function QuickRow({ message, react, close }: QuickRowProps) {
 
 function ActionIcon({ name }: { name: MessageAction['name'] }) {
   const icon = ICONS[name];
-  return typeof icon === 'string' ? <ChatGlyph name={icon} /> : <Glyph name={icon.glyph} />;
+  if (typeof icon === 'string') return <ChatGlyph name={icon} />;
+  return 'd' in icon ? <Lines d={icon.d} /> : <Glyph name={icon.glyph} />;
 }

@@ -8,10 +8,17 @@ const MISSED = 'Missed call'; // not shown
 
 export function CallBack({ message }: { message: Message }) {
   const { binder } = useChat();
-  const { meet, me } = binder;
-  if (message.text !== MISSED || message.user.id === me.id || !meet || !binder.canWrite.value) return null;
+  const call = binder.callBack ?? binder.meet;
+  if (message.text !== MISSED || message.user.id === binder.me.id || !call || !binder.canWrite.value)
+    return null;
+  const running = binder.state.value?.meets.find(({ status }) => status === 'SESSION_STARTED');
+  const path = running && binder.links.meet?.(running.session_key);
   return (
-    <button type="button" class="button compact call-back" onClick={meet}>
+    <button
+      type="button"
+      class="button compact call-back"
+      onClick={path ? () => binder.navigate(path) : call}
+    >
       <Glyph name="video" />
       {text.callBack}
     </button>

@@ -121,7 +121,8 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
         press.current = setTimeout(() => openMenu(clientX, clientY), LONG_PRESS_MS);
       }}
       onClick={({ currentTarget }) => {
-        if (isTouched.current && document.activeElement === currentTarget) activate();
+        if (isTouched.current && !hasClosedMenu.current && document.activeElement === currentTarget)
+          activate();
       }}
       onPointerUp={endPress}
       onPointerCancel={endPress}

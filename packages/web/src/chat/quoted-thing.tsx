@@ -61,6 +61,8 @@ export function QuotedThing({ replyTo }: { replyTo: NonNullable<Message['reply_t
   const meet = state?.meets.find(({ session_key }) => session_key === replyTo.meet?.session_key);
   const path = meet && !meet.ended_time && binder.links.meet?.(meet.session_key);
   const name = meet && meetTitle(meet.name, binder);
+  // The line above already names the other person.
+  if (!path && meet && state?.binder.conversation) return null;
   if (!path) return <p class="quote-line">{name ?? text.repliesTo.nothing}</p>;
   return (
     <>

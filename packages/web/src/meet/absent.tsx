@@ -1,5 +1,6 @@
 import { unwrap } from '@ringbinder/client';
 import type { MeetState } from '@ringbinder/client/meet';
+import type { UserReference } from '@ringbinder/protocol';
 import { RING_DURATION_MS } from '@ringbinder/protocol/ringing.ts';
 import { hasParts } from '@ringbinder/protocol/search.ts';
 import { useEffect, useState } from 'preact/hooks';
@@ -9,6 +10,7 @@ import { explained } from '../binder/refusal.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { toastError } from '../design/toast.tsx';
 import { inMeet as text } from '../strings/messages/in-meet.ts';
+import { meeting } from '../strings/messages/meeting.ts';
 import type { MeetSession } from './session.ts';
 
 interface AbsentProps {
@@ -32,12 +34,10 @@ export function Absent({ binder, session, sessionKey, state, sought }: AbsentPro
       <ul>
         {absent.map(({ id, name }) => (
           <li key={id}>
-            <Avatar id={id} name={name} small />
-            <span dir="auto" class="meet-person">
-              {name}
-            </span>
-            <RingButton
+            <Absentee
+              id={id}
               name={name}
+              refusal={session.refusals.value.get(id)}
               announce={(sentence) => session.announce(sentence)}
               ring={async () => {
                 const params = { path: { session_key: sessionKey } };
@@ -54,37 +54,46 @@ export function Absent({ binder, session, sessionKey, state, sought }: AbsentPro
   );
 }
 
-interface RingButtonProps {
+interface AbsenteeProps {
+  id: string;
   name: string;
+  refusal: UserReference | undefined;
   announce: (sentence: string) => void;
   ring: () => Promise<void>;
 }
 
-function RingButton({ name, announce, ring }: RingButtonProps) {
-  const [rungAt, setRungAt] = useState<number>();
+function Absentee({ id, name, refusal, announce, ring }: AbsenteeProps) {
+  const [rung, setRung] = useState<{ after: UserReference | undefined }>();
   useEffect(() => {
-    if (rungAt === undefined) return;
-    const timer = setTimeout(() => setRungAt(undefined), RING_DURATION_MS);
+    if (!rung) return;
+    const timer = setTimeout(() => setRung(undefined), RING_DURATION_MS);
     return () => clearTimeout(timer);
-  }, [rungAt]);
-  const isRinging = rungAt !== undefined;
+  }, [rung]);
+  const isRinging = rung !== undefined && rung.after === refusal;
+  const hasDeclined = rung !== undefined && rung.after !== refusal;
   return (
-    <button
-      type="button"
-      class="button compact"
-      aria-label={isRinging ? text.ringingOne(name) : text.ringOne(name)}
-      aria-disabled={isRinging}
-      onClick={async () => {
-        if (isRinging) return;
-        setRungAt(Date.now());
-        announce(text.ringingOne(name));
-        await ring().catch((error) => {
-          setRungAt(undefined);
-          toastError((error as Error).message);
-        });
-      }}
-    >
-      {isRinging ? text.ringing : text.ring}
-    </button>
+    <>
+      <Avatar id={id} name={name} small />
+      <span dir="auto" class="meet-person">
+        {hasDeclined ? meeting.stage.declined(name) : name}
+      </span>
+      <button
+        type="button"
+        class="button compact"
+        aria-label={isRinging ? text.ringingOne(name) : text.ringOne(name)}
+        aria-disabled={isRinging}
+        onClick={async () => {
+          if (isRinging) return;
+          setRung({ after: refusal });
+          announce(text.ringingOne(name));
+          await ring().catch((error) => {
+            setRung(undefined);
+            toastError((error as Error).message);
+          });
+        }}
+      >
+        {isRinging ? text.ringing : text.ring}
+      </button>
+    </>
   );
 }

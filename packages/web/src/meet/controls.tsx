@@ -29,7 +29,8 @@ export function Controls({ context, session, state, unread }: ControlsProps) {
   const { screen, panel } = session;
   const isSharing = screen.stream.value !== undefined;
   const hasHand = state.self?.has_hand_raised ?? false;
-  const isHost = state.role === 'host';
+  const { conversation, total_members } = context.binder?.state.value?.binder ?? {};
+  const isCallOfTwo = conversation && total_members === 2 && state.participants.length === 2;
   const isPhone = isNarrow.value;
   const hand = (
     <BarButton
@@ -81,7 +82,8 @@ export function Controls({ context, session, state, unread }: ControlsProps) {
             openMenu(bar.more, items, positionAbove(button, items.length));
           }}
         />
-        <LeaveButton session={session} isHost={isHost} />
+        {/* Leaving a call of two people already ends it for everyone. */}
+        <LeaveButton session={session} canEnd={state.role === 'host' && !isCallOfTwo} />
       </div>
       <div class="meet-bar-side">
         <BarButton
@@ -156,7 +158,7 @@ function DeviceButton({ session, kind }: { session: MeetSession; kind: DeviceKin
   );
 }
 
-function LeaveButton({ session, isHost }: { session: MeetSession; isHost: boolean }) {
+function LeaveButton({ session, canEnd }: { session: MeetSession; canEnd: boolean }) {
   const button = useRef<HTMLButtonElement>(null);
   const { bar } = text;
   const leave = () => session.leave();
@@ -182,10 +184,10 @@ function LeaveButton({ session, isHost }: { session: MeetSession; isHost: boolea
       type="button"
       class="meet-leave"
       ref={button}
-      aria-haspopup={isHost ? 'menu' : undefined}
-      aria-label={isHost ? bar.leaveMenu : bar.leave}
-      title={isHost ? bar.leaveMenu : bar.leave}
-      onClick={isHost ? choose : leave}
+      aria-haspopup={canEnd ? 'menu' : undefined}
+      aria-label={canEnd ? bar.leaveMenu : bar.leave}
+      title={canEnd ? bar.leaveMenu : bar.leave}
+      onClick={canEnd ? choose : leave}
     >
       <MeetGlyph name="leave" />
     </button>

@@ -38,14 +38,15 @@ function Recording({ binder, sessionKey }: { binder: BinderContext; sessionKey: 
 
 export function Ended({ context, session, state }: EndedProps) {
   const heading = useHeading();
-  const { reason = 'ended' } = state.ended ?? {};
   const words = text.ended;
-  const { message = '', because } = state.ended ?? {};
+  const { reason: given = 'ended', message = '', because } = state.ended ?? {};
+  const meets = context.binder?.state.value?.meets;
+  const meet = meets?.find(({ session_key }) => session_key === context.sessionKey);
+  // A call of two people ends for both when one of them leaves.
+  const reason = given === 'left' && meet?.status === 'SESSION_ENDED' ? 'ended' : given;
   // A message without a reason code exists only in English.
   const isExplained = because?.reason || (language() === 'en' && (reason === 'refused' || reason === 'full'));
   const hasBinder = context.binder && !context.binder.state.value?.binder.conversation;
-  const meets = context.binder?.state.value?.meets;
-  const meet = meets?.find(({ session_key }) => session_key === context.sessionKey);
   const canRejoin = !FINAL.has(reason) && meet?.status !== 'SESSION_ENDED';
   const seconds = state.startedTime > 0 ? (Date.now() - state.startedTime) / 1000 : 0;
   return (

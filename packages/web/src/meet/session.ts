@@ -45,6 +45,8 @@ export interface MeetSession {
   announcement: ReadonlySignal<string>;
   isTalking: Signal<boolean>;
   declined: ReadonlySignal<readonly UserReference[]>;
+  /** The last answer of each member who declined a call since the user joined. A new object for each answer. */
+  refusals: ReadonlySignal<ReadonlyMap<string, UserReference>>;
   announce(sentence: string): void;
   join(): Promise<void>;
   rejoin(): Promise<void>;
@@ -78,6 +80,7 @@ class ContextSession implements MeetSession {
   readonly panel = signal<Panel | undefined>(undefined);
   readonly isTalking = signal(false);
   readonly declined = signal<readonly UserReference[]>([]);
+  readonly refusals = signal<ReadonlyMap<string, UserReference>>(new Map());
   readonly layout: Signal<Layout>;
   readonly isSelfHidden: Signal<boolean>;
   readonly name: Signal<string>;
@@ -310,14 +313,17 @@ class ContextSession implements MeetSession {
 
   #receiveAnswer({ kind, actor, body }: LogEntry): void {
     const { binder, sessionKey } = this.#context;
-    // Only conversations log who joins after declining.
-    if (!binder?.state.peek()?.binder.conversation) return;
     if (kind !== 'meet_answered' || !('session_key' in body && 'answer' in body)) return;
     if (body.session_key !== sessionKey) return;
-    const others = this.declined.peek().filter(({ id }) => id !== actor.id);
     const hasDeclined = body.answer === 'declined';
+    if (hasDeclined) {
+      this.refusals.value = new Map(this.refusals.peek()).set(actor.id, actor);
+      this.announce(text.stage.declined(actor.name));
+    }
+    // Only conversations log who joins after declining.
+    if (!binder?.state.peek()?.binder.conversation) return;
+    const others = this.declined.peek().filter(({ id }) => id !== actor.id);
     this.declined.value = hasDeclined ? [...others, actor] : others;
-    if (hasDeclined) this.announce(text.stage.declined(actor.name));
   }
 
   #muted({ source, by }: Extract<MeetEvent, { type: 'muted' }>): void {

@@ -56,20 +56,22 @@ export function RepliesDialog({ binder, meet, actions, close }: RepliesDialogPro
       <p class="muted">
         {formatNearDay(meet.start_time, now)}, {formatHour(meet.start_time)}
       </p>
-      <fieldset class="meet-answers" aria-busy={isBusy}>
-        <legend>{text.question}</legend>
-        {ANSWERS.map((each) => (
-          <button
-            key={each}
-            type="button"
-            class={`button compact ${own === each ? 'primary' : ''}`}
-            aria-pressed={own === each}
-            onClick={() => void answer(each)}
-          >
-            {text.answers[each]}
-          </button>
-        ))}
-      </fieldset>
+      {meet.host.id !== binder.me.id && (
+        <fieldset class="meet-answers" aria-busy={isBusy}>
+          <legend>{text.question}</legend>
+          {ANSWERS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              class={`button compact ${own === each ? 'primary' : ''}`}
+              aria-pressed={own === each}
+              onClick={() => void answer(each)}
+            >
+              {text.answers[each]}
+            </button>
+          ))}
+        </fieldset>
+      )}
       {!invitations && <Skeleton />}
       {REPLY_ORDER.map((reply) => {
         const people = invitations?.filter((each) => (each.reply ?? 'waiting') === reply) ?? [];

@@ -80,15 +80,16 @@ function RepliesButton({ meet, isHost, open }: RepliesButtonProps) {
   const { replies } = meet;
   if (!replies && isHost) return null;
   const counts = replies ? countReplies(replies) : [];
+  const isAsked = !isHost && !(replies?.waiting === 0);
   return (
     <button
       type="button"
-      class="button compact quiet meet-replies"
+      class={`button compact ${isAsked ? '' : 'quiet'} meet-replies`}
       aria-haspopup="dialog"
       aria-label={[words.repliesTo(name), ...counts].join(', ')}
       onClick={open}
     >
-      {counts.length > 0 ? counts.join(' · ') : words.answer}
+      {(isAsked ? [words.answer, ...counts] : counts).join(' · ') || words.answer}
     </button>
   );
 }

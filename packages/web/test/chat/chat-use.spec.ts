@@ -169,6 +169,13 @@ test('[CHAT-41] on a phone, the menu of a message is a sheet at the bottom of th
     await touch('touchEnd');
     await expect(menu).toHaveCount(0);
   });
+  await test.step('after a choice, no tools cover the messages', async () => {
+    await storedOf(page, 'stays').locator('.message-text').tap();
+    await storedOf(page, 'stays').getByRole('button', { name: 'More' }).tap();
+    await page.getByRole('menuitem', { name: 'Mark as unread' }).tap();
+    await page.locator('.unread-line + li').waitFor();
+    await expect(page.locator('.action-bar')).toHaveCount(0);
+  });
   await test.step('deleting the message passes the focus to its neighbour', async () => {
     await open();
     await page.getByRole('menuitem', { name: 'Delete' }).tap();
