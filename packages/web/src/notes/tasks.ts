@@ -1,7 +1,7 @@
 import { InputRule, inputRules } from 'prosemirror-inputrules';
 import { keymap } from 'prosemirror-keymap';
 import type { Node, NodeType } from 'prosemirror-model';
-import { splitListItem } from 'prosemirror-schema-list';
+import { liftListItem, splitListItem } from 'prosemirror-schema-list';
 import { type Command, type EditorState, Plugin } from 'prosemirror-state';
 import { Decoration, DecorationSet } from 'prosemirror-view';
 import { schema } from '../chat/editor/schema.ts';
@@ -78,6 +78,14 @@ export const nextTask: Command = (state, dispatch) => {
   return splitListItem(listItem)(state, dispatch && ((tr) => dispatch(tr.insertText(OPEN))));
 };
 
+/** A task without words ends the list, as an item without words does. */
+const continueOrEnd: Command = (state, dispatch, view) => {
+  if (!nextTask(state, dispatch)) return false;
+  if (view && view.state.selection.$from.parent.content.size === 0)
+    liftListItem(listItem)(view.state, view.dispatch);
+  return true;
+};
+
 const removeBox: Command = (state, dispatch) => {
   const line = lineAt(state);
   const { $from, empty } = state.selection;
@@ -111,7 +119,7 @@ export const tasks = (): Plugin[] => [
       ),
     ],
   }),
-  keymap({ Enter: nextTask, Backspace: removeBox, 'Alt-Enter': tick }),
+  keymap({ Enter: continueOrEnd, Backspace: removeBox, 'Alt-Enter': tick }),
   new Plugin({
     props: {
       decorations: decorate,

@@ -30,17 +30,19 @@ export function ReadingBuilder({ pageIds, documents, control, change, useForAll 
     <>
       <p class="muted small">{text.hint}</p>
       {documents.length >= SEARCHABLE && (
-        <input
-          type="search"
-          aria-label={text.search}
-          placeholder={text.search}
-          value={words}
-          onInput={(event) => setWords(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            // Enter would send the request.
-            if (event.key === 'Enter') event.preventDefault();
-          }}
-        />
+        <div class="field reading-search">
+          <input
+            type="search"
+            aria-label={text.search}
+            placeholder={text.search}
+            value={words}
+            onInput={(event) => setWords(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              // Enter would send the request.
+              if (event.key === 'Enter') event.preventDefault();
+            }}
+          />
+        </div>
       )}
       <ul class="reading-choices">
         {found.map(({ first, name, pages }) => (
@@ -61,7 +63,7 @@ export function ReadingBuilder({ pageIds, documents, control, change, useForAll 
                     change(event.currentTarget.checked ? [...others, ...ids] : others);
                   }}
                 />
-                <bdi>{name}</bdi>
+                <bdi title={name}>{name}</bdi>
               </span>
             </label>
           </li>
