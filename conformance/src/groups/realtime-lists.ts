@@ -65,7 +65,7 @@ test('[BINDER-19] favourites and muting are the member’s own, and told at once
   const answer = await set({ is_favourite: true });
   assert.deepEqual(answer.json, {
     code: 'RESPONSE_SUCCESS',
-    data: { is_favourite: true, is_muted: false },
+    data: { is_favourite: true, is_muted: false, is_archived: false },
   });
   await channel.next(
     'binder_changed',

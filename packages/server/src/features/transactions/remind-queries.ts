@@ -1,7 +1,6 @@
 import { awaitedPeople } from '../../access/index.ts';
 import { archiveRowVersions } from '../../log/index.ts';
 import { first, type Transaction } from '../../storage/database.ts';
-import { archiveStep } from './archive-step.ts';
 
 export async function awaitsOthers(
   tx: Transaction,
@@ -34,23 +33,6 @@ export async function storeReminder(
      UPDATE transactions SET reminded_at = $3
      WHERE binder_id = $1 AND id = $2::text::bigint AND coalesce(reminded_at <= $4, true) RETURNING id`,
     [binderId, transactionId, at, since],
-  );
-  return row !== undefined;
-}
-
-/** Returns false if the person opened the step before. */
-export async function storeView(
-  tx: Transaction,
-  view: { binderId: string; transactionId: number; stepId: number; userId: string; at: number },
-): Promise<boolean> {
-  const { binderId, transactionId, stepId, userId, at } = view;
-  const row = await first(
-    tx,
-    `WITH ${archiveStep}
-     UPDATE transaction_steps SET views = coalesce(views, '{}') || jsonb_build_object($4::text, $5::bigint)
-     WHERE binder_id = $1 AND transaction_id = $2::text::bigint AND id = $3::text::bigint
-       AND NOT coalesce(views ? $4, false) RETURNING id`,
-    [binderId, transactionId, stepId, userId, at],
   );
   return row !== undefined;
 }

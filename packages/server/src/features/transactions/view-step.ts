@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts';
 import { checkOpenFor } from './open-step.ts';
 import { notAssignee } from './press.ts';
 import { findStepToPress } from './press-queries.ts';
-import { storeView } from './remind-queries.ts';
+import { storeView } from './view-queries.ts';
 
 /** Delegates view nothing for the person whom they represent. */
 export function viewStep(call: BinderCall, transactionId: number, stepId: number): Promise<void> {

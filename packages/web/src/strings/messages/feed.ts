@@ -7,7 +7,7 @@ export const feed = messages('feed', {
   meetStarted: (name: string) => `Meeting started: ${name}`,
   meetEnded: (name: string) => `Meeting ended: ${name}`,
   missedCall: 'Missed call',
-  callEnded: (count: string) => `Call ended · ${count} min`,
+  callEnded: (count: string) => `Call ended · ${count} min`,
   callDeclined: (name: string) => `Call declined: ${name}`,
   recordingReady: (name: string) => `Recording is ready: ${name}`,
   fileReplaced: (name: string) => `File replaced: ${name}`,
