@@ -14283,7 +14283,7 @@ export interface operations {
                      *           "id": "BSFsXqhjqyJ2alAebEjUYFu",
                      *           "name": "Loan 4711, Okafor"
                      *         },
-                     *         "seq": 118,
+                     *         "seq": 122,
                      *         "files": 6,
                      *         "placeholders": 0,
                      *         "is_member": true
@@ -15257,7 +15257,7 @@ export interface operations {
                      *             }
                      *           }
                      *         ],
-                     *         "seq": 117
+                     *         "seq": 121
                      *       }
                      *     }
                      */
@@ -20406,7 +20406,8 @@ export interface operations {
                      *                   "name": "Ben Okafor-Reed",
                      *                   "email": "ben@example.com",
                      *                   "org_id": "OotbjXrpw91p0K5zsxIvMfO",
-                     *                   "unique_id": "customer-4711"
+                     *                   "unique_id": "customer-4711",
+                     *                   "viewed_time": 1795253400000
                      *                 },
                      *                 "status": "completed",
                      *                 "clicked_button_id": "approve",
@@ -20430,7 +20431,8 @@ export interface operations {
                      *             "due_time": 4102444800000,
                      *             "reminders": [
                      *               3600000
-                     *             ]
+                     *             ],
+                     *             "reminded_time": 1795253400000
                      *           },
                      *           {
                      *             "id": 26,
@@ -20973,7 +20975,8 @@ export interface operations {
                      *               "name": "Ben Okafor-Reed",
                      *               "email": "ben@example.com",
                      *               "org_id": "OotbjXrpw91p0K5zsxIvMfO",
-                     *               "unique_id": "customer-4711"
+                     *               "unique_id": "customer-4711",
+                     *               "viewed_time": 1795253400000
                      *             },
                      *             "status": "completed",
                      *             "clicked_button_id": "reject",
@@ -20989,7 +20992,8 @@ export interface operations {
                      *           "text": "Rejected",
                      *           "style": "DANGER"
                      *         },
-                     *         "outcome": "rejected"
+                     *         "outcome": "rejected",
+                     *         "reminded_time": 1795253400000
                      *       }
                      *     }
                      */
@@ -21156,8 +21160,12 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 21 */
                 transaction_id: number;
             };
             cookie?: never;
@@ -21170,6 +21178,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -21196,9 +21209,14 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a binder: B and 22 base62 characters. */
+                /**
+                 * @description Id of a binder: B and 22 base62 characters.
+                 * @example BSFsXqhjqyJ2alAebEjUYFu
+                 */
                 binder_id: string;
+                /** @example 21 */
                 transaction_id: number;
+                /** @example 22 */
                 step_id: number;
             };
             cookie?: never;
@@ -21211,6 +21229,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -23397,7 +23420,8 @@ export interface operations {
                      *                 "name": "Ben Okafor-Reed",
                      *                 "email": "ben@example.com",
                      *                 "org_id": "OotbjXrpw91p0K5zsxIvMfO",
-                     *                 "unique_id": "customer-4711"
+                     *                 "unique_id": "customer-4711",
+                     *                 "viewed_time": 1795253400000
                      *               },
                      *               "status": "completed",
                      *               "clicked_button_id": "reject",
@@ -23413,7 +23437,8 @@ export interface operations {
                      *             "text": "Rejected",
                      *             "style": "DANGER"
                      *           },
-                     *           "outcome": "rejected"
+                     *           "outcome": "rejected",
+                     *           "reminded_time": 1795253400000
                      *         },
                      *         "entries": [
                      *           {
@@ -23435,6 +23460,31 @@ export interface operations {
                      *           {
                      *             "seq": 66,
                      *             "at": 1795253400000,
+                     *             "kind": "step_viewed",
+                     *             "actor": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed"
+                     *             },
+                     *             "body": {
+                     *               "id": 22,
+                     *               "transaction_id": 21
+                     *             }
+                     *           },
+                     *           {
+                     *             "seq": 67,
+                     *             "at": 1795253400000,
+                     *             "kind": "transaction_reminded",
+                     *             "actor": {
+                     *               "id": "UR7zUFkr3ADNsTAh4ivwTz5",
+                     *               "name": "Ada Lovelace"
+                     *             },
+                     *             "body": {
+                     *               "id": 21
+                     *             }
+                     *           },
+                     *           {
+                     *             "seq": 68,
+                     *             "at": 1795253400000,
                      *             "kind": "step_link_created",
                      *             "actor": {
                      *               "id": "UALByluW2FRVMzbbrFGdSJN",
@@ -23449,7 +23499,7 @@ export interface operations {
                      *             }
                      *           },
                      *           {
-                     *             "seq": 67,
+                     *             "seq": 69,
                      *             "at": 1795253400000,
                      *             "kind": "step_completed",
                      *             "actor": {
@@ -23464,7 +23514,7 @@ export interface operations {
                      *             }
                      *           },
                      *           {
-                     *             "seq": 69,
+                     *             "seq": 71,
                      *             "at": 1795253400000,
                      *             "kind": "transaction_ended",
                      *             "actor": {
@@ -25432,7 +25482,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 98,
+                     *         "revision": 100,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -25549,10 +25599,11 @@ export interface operations {
                      *             "starts": "2026-11-21T09:30:00.000Z",
                      *             "start_time": 1795253400000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *             "revision": 106,
+                     *             "revision": 109,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
-                     *             "started_time": "2026-11-21T09:30:00.000Z"
+                     *             "started_time": "2026-11-21T09:30:00.000Z",
+                     *             "participants": []
                      *           }
                      *         ]
                      *       }
@@ -25643,11 +25694,12 @@ export interface operations {
                      *         "starts": "2026-11-21T09:30:00.000Z",
                      *         "start_time": 1795253400000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/MuaKoxm9LURuQ4Uf5nMWBKZ",
-                     *         "revision": 106,
+                     *         "revision": 109,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
-                     *         "started_time": "2026-11-21T09:30:00.000Z"
+                     *         "started_time": "2026-11-21T09:30:00.000Z",
+                     *         "participants": []
                      *       }
                      *     }
                      */
@@ -25750,7 +25802,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 98,
+                     *         "revision": 100,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -25899,7 +25951,7 @@ export interface operations {
                      *         "starts": "2026-11-22T09:30:00.000Z",
                      *         "start_time": 1795339800000,
                      *         "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *         "revision": 100,
+                     *         "revision": 102,
                      *         "created_time": "2026-11-21T09:30:00.000Z",
                      *         "updated_time": "2026-11-21T09:30:00.000Z",
                      *         "binder_name": "Loan 4711, Okafor",
@@ -26117,13 +26169,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a meet: M and 22 base62 characters. */
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example MuaKoxm9LURuQ4Uf5nMWBKZ
+                 */
                 session_key: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "user_id": "UALByluW2FRVMzbbrFGdSJN"
+                 *     }
+                 */
                 "application/json": {
                     /** @description Id of a user: U and 22 base62 characters. */
                     user_id: string;
@@ -26137,6 +26197,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -26163,13 +26228,21 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /** @description Id of a meet: M and 22 base62 characters. */
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
                 session_key: string;
             };
             cookie?: never;
         };
         requestBody: {
             content: {
+                /**
+                 * @example {
+                 *       "reply": "accepted"
+                 *     }
+                 */
                 "application/json": {
                     /**
                      * MeetReply
@@ -26186,6 +26259,11 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS"
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -26209,7 +26287,10 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description Id of a meet: M and 22 base62 characters. */
+                /**
+                 * @description Id of a meet: M and 22 base62 characters.
+                 * @example Mt40sGE4g0eSaL0orrT4vhj
+                 */
                 session_key: string;
             };
             cookie?: never;
@@ -26222,6 +26303,23 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "code": "RESPONSE_SUCCESS",
+                     *       "data": {
+                     *         "invitations": [
+                     *           {
+                     *             "user": {
+                     *               "id": "UALByluW2FRVMzbbrFGdSJN",
+                     *               "name": "Ben Okafor-Reed"
+                     *             },
+                     *             "reply": "accepted",
+                     *             "replied_time": "2026-11-21T09:30:00.000Z"
+                     *           }
+                     *         ]
+                     *       }
+                     *     }
+                     */
                     "application/json": {
                         /** @enum {string} */
                         code: "RESPONSE_SUCCESS";
@@ -26368,7 +26466,7 @@ export interface operations {
                      *             "starts": "2026-11-22T09:30:00.000Z",
                      *             "start_time": 1795339800000,
                      *             "startmeet_url": "https://binders.example.com/b/BSFsXqhjqyJ2alAebEjUYFu/meet/Mt40sGE4g0eSaL0orrT4vhj",
-                     *             "revision": 100,
+                     *             "revision": 102,
                      *             "created_time": "2026-11-21T09:30:00.000Z",
                      *             "updated_time": "2026-11-21T09:30:00.000Z",
                      *             "binder_name": "Loan 4711, Okafor",
