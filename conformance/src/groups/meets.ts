@@ -301,3 +301,16 @@ test('[MEET-14] a guest comes by a link until it is revoked', async (t) => {
   done(await t.owner.delete(`${links}/${id}`));
   refused(await come(), 404, 'link');
 });
+
+test('[MEET-51] members answer the invitation to a meet, and change the answer', async (t) => {
+  const fixture = await t.binder();
+  const plan = { name: 'Plan', starts: iso(1), ends: iso(2), binder_id: fixture.id };
+  const { session_key } = data<Meet>(await t.editor.post('/meets/schedule', plan));
+  const users = [{ user: { id: t.viewer.id } }];
+  done(await t.editor.post('/meets/inviteuser', { session_key, users, email_off: true }));
+  const reply = (answer: string) => t.viewer.post(`/meets/${session_key}/reply`, { reply: answer });
+  refused(await reply('perhaps'), 400, 'reply');
+  for (const answer of ['declined', 'maybe']) done(await reply(answer));
+  const { replies } = data<Meet>(await t.owner.get(`/meets/${session_key}`));
+  assert.deepEqual(replies, { accepted: 0, maybe: 1, declined: 0, waiting: 0 });
+});

@@ -266,6 +266,21 @@ test('[MSG-12] [MSG-29] [BINDER-10] what others wrote is unread until it is mark
   );
 });
 
+test('[MSG-70] a message and all later ones become unread again', async (t) => {
+  const fixture = await t.binder();
+  const ids = [await fixture.postText('one'), await fixture.postText('two'), await fixture.postText('three')];
+  data(await t.viewer.post(`${fixture.path}/readmark`, {}));
+  const seq = await fixture.seq();
+  const back = (body: object) => t.viewer.post(`${fixture.path}/readmark`, body);
+  assert.equal(data<{ message_id: number }>(await back({ unread_from: ids[1] })).message_id, ids[0]);
+  assert.equal(await unread(t.viewer, fixture), 2);
+  await back({ unread_from: ids[2] });
+  assert.equal(await unread(t.viewer, fixture), 2);
+  assert.deepEqual(await fixture.seq(), seq);
+  refused(await back({ unread_from: NOTHING }), 404);
+  refused(await back({ unread_from: ids[1], message_id: ids[1] }), 400);
+});
+
 test('[MSG-12] a new member begins with nothing unread', async (t) => {
   const fixture = await t.binder();
   await fixture.postText('before');

@@ -98,3 +98,35 @@ test('[PCOM-9] the author changes the text of a comment, nobody else', async (t)
     [['y', updated_time]],
   );
 });
+
+test('[PCOM-10] a reply belongs to the first comment of its thread', async (t) => {
+  const { path, comment, list } = await pageIn(t);
+  const first = await comment({ text: 'Which year?', ...positionComment });
+  const second = await comment({ text: '2026', reply_to: first }, t.editor);
+  const third = await comment({ text: 'Thanks', reply_to: second });
+  const comments = await list();
+  assert.deepEqual(
+    comments.map(({ id, reply_to, x }) => [id, reply_to, x]),
+    [
+      [first, undefined, positionComment.x],
+      [second, first, positionComment.x],
+      [third, first, positionComment.x],
+    ],
+  );
+  refused(await t.owner.post(path, { text: 'x', reply_to: 4_711 }), 404);
+});
+
+test('[PCOM-11] everyone with write access resolves a thread, and a reply reopens it', async (t) => {
+  const { path, comment, list } = await pageIn(t);
+  const first = await comment({ text: 'Which year?' });
+  const resolve = (as: Person, is_resolved = true) => as.post(`${path}/${first}`, { is_resolved });
+  const areResolved = async () => (await list()).map(({ resolved_time }) => resolved_time !== undefined);
+  refused(await resolve(t.viewer), 403);
+  done(await resolve(t.editor));
+  assert.deepEqual(await areResolved(), [true]);
+  done(await resolve(t.owner, false));
+  assert.deepEqual(await areResolved(), [false]);
+  done(await resolve(t.owner));
+  await comment({ text: 'And which month?', reply_to: first });
+  assert.deepEqual((await areResolved()).at(-1), false);
+});

@@ -100,3 +100,26 @@ test('[TX-57] observers are shown, and cannot press', async (t) => {
   const unknown = { ...input, observers: [{ user_id: t.sameOrg.id }] };
   refused(await t.owner.post(`${fixture.path}/transactions`, unknown), 412, 'observers[0].user_id');
 });
+
+test('[TX-109] the creator and the owner remind once an hour', async (t) => {
+  const fixture = await t.binder();
+  const { id, path } = await fixture.workflow([stepFor(t.viewer)], t.editor);
+  const remind = (as: Person) => as.post(`${path}/remind`, {});
+  refused(await remind(t.viewer), 403);
+  const answers = await Promise.all([remind(t.editor), remind(t.owner)]);
+  assert.deepEqual(answers.map(({ status: each }) => each).sort(), [200, 412]);
+  assert.equal(typeof (await fixture.transaction(id)).reminded_time, 'number');
+});
+
+test('[TX-110] the first view of each assignee is recorded', async (t) => {
+  const fixture = await t.binder();
+  const { id, path, steps } = await fixture.workflow([stepFor(t.viewer)]);
+  const view = (as: Person) => as.post(`${path}/steps/${steps[0]}/view`, {});
+  refused(await view(t.editor), 403);
+  done(await view(t.viewer));
+  const viewed = async () => (await fixture.transaction(id)).steps[0]?.assignees?.[0]?.viewed_time;
+  const first = await viewed();
+  assert.equal(typeof first, 'number');
+  done(await view(t.viewer));
+  assert.equal(await viewed(), first);
+});
