@@ -127,7 +127,8 @@ export function MessageRow({ row: { message, startsGroup }, isStop }: MessageRow
       onPointerUp={endPress}
       onPointerCancel={endPress}
       onPointerMove={(event) => {
-        if (event.pointerType === 'touch' && Math.abs(event.movementY) > 2) endPress();
+        if (event.pointerType !== 'touch') activate();
+        else if (Math.abs(event.movementY) > 2) endPress();
       }}
     >
       <Gutter message={message} startsGroup={startsGroup} time={time} />

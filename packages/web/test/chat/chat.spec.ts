@@ -201,7 +201,7 @@ test('[CHAT-47] a to-do is created from a message and leads back to it', async (
   await expect(dialog).toHaveCount(0);
   await expect(messageOf(page, 'Call the bank')).toBeFocused();
   await openSection(page, 'To-dos');
-  await page.getByRole('link', { name: 'Call the bank' }).click();
+  await page.locator('.todo-name').click();
   await expect(page.locator('.todo-assignee')).toContainText('Ada');
   await page.getByRole('link', { name: 'From a message' }).click();
   await expect(messageOf(page, 'Call the bank')).toHaveClass(/highlighted/);
