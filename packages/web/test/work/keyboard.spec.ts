@@ -99,6 +99,8 @@ test('[WORK-16] the keyboard alone changes members, and renames, deletes, restor
     await keyboard.press('ArrowDown');
     await keyboard.expectAt('Versions');
     await keyboard.press('ArrowDown');
+    await keyboard.expectAt('Start a request');
+    await keyboard.press('ArrowDown');
     await keyboard.expectAt('Rename');
     await keyboard.press('Enter');
     // An earlier Tab would move the focus off the button to which the dialog returns it.
