@@ -122,11 +122,11 @@ test('[PCOM-11] everyone with write access resolves a thread, and a reply reopen
   const resolve = (as: Person, is_resolved = true) => as.post(`${path}/${first}`, { is_resolved });
   const areResolved = async () => (await list()).map(({ resolved_time }) => resolved_time !== undefined);
   refused(await resolve(t.viewer), 403);
-  done(await resolve(t.editor));
+  data(await resolve(t.editor));
   assert.deepEqual(await areResolved(), [true]);
-  done(await resolve(t.owner, false));
+  data(await resolve(t.owner, false));
   assert.deepEqual(await areResolved(), [false]);
-  done(await resolve(t.owner));
+  data(await resolve(t.owner));
   await comment({ text: 'And which month?', reply_to: first });
   assert.deepEqual((await areResolved()).at(-1), false);
 });

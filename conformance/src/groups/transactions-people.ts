@@ -113,11 +113,14 @@ test('[TX-109] the creator and the owner remind once an hour', async (t) => {
 
 test('[TX-110] the first view of each assignee is recorded', async (t) => {
   const fixture = await t.binder();
-  const { id, path, steps } = await fixture.workflow([stepFor(t.viewer)]);
+  const { id, path, steps } = await fixture.workflow([sharedStep([t.viewer, t.editor])]);
   const view = (as: Person) => as.post(`${path}/steps/${steps[0]}/view`, {});
-  refused(await view(t.editor), 403);
+  refused(await view(t.owner), 403);
   done(await view(t.viewer));
-  const viewed = async () => (await fixture.transaction(id)).steps[0]?.assignees?.[0]?.viewed_time;
+  const viewed = async () => {
+    const [step] = (await fixture.transaction(id)).steps;
+    return step?.assignees?.find(({ user_id }) => user_id === t.viewer.id)?.viewed_time;
+  };
   const first = await viewed();
   assert.equal(typeof first, 'number');
   done(await view(t.viewer));

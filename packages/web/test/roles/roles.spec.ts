@@ -67,7 +67,7 @@ const SECTIONS: Section[] = [
         'Start meeting',
       ],
       ...['Select Board', 'BoardWhiteboard (dragged)', 'More actions: Board > Copy or move to a binder'],
-      ...['More actions: Board > Delete', 'More actions: Board > Rename'],
+      ...['Delete', 'Rename', 'Start a request'].map((item) => `More actions: Board > ${item}`),
     ],
   },
   {
@@ -144,6 +144,8 @@ const OF_PAGES = [
   ...['Add a pin', 'Draw', 'More actions > Copy or move to a binder', 'More actions > Delete'],
   ...[
     'More actions > Rename',
+    'More actions > Start a request',
+    'Reply',
     'Reply in chat',
     'Resolve the comment by Ben Okafor',
     'Start meeting',
@@ -182,7 +184,9 @@ test('owner, editor and viewer have the controls of their rights in the viewer, 
     const { owner, editor, viewer } = await readParts(openComments);
     expect.soft(without(owner, editor)).toEqual([]);
     expect.soft(without(editor, owner)).toEqual(OF_THE_AUTHOR);
-    expect.soft(without(editor, viewer)).toEqual(['Edit text', ...OF_PAGES, ...OF_THE_AUTHOR].toSorted());
+    expect
+      .soft(without(editor, viewer))
+      .toEqual(['Edit text', 'Minutes', ...OF_PAGES, ...OF_THE_AUTHOR].toSorted());
     expect.soft(without(viewer, editor)).toEqual([]);
   });
 
@@ -208,7 +212,8 @@ test('owner, editor and viewer have the controls of their rights in the viewer, 
     expect
       .soft(without(owner, editor))
       .toEqual([`${menu} > Cancel meeting`, `${menu} > Edit`, `${menu} > Guest links`]);
-    expect.soft(without(editor, owner)).toEqual([]);
+    // The host needs no answer of their own.
+    expect.soft(without(editor, owner)).toEqual(['Answers to “Signing”']);
     expect.soft(without(editor, viewer)).toEqual(['Schedule a meeting', 'Start Signing', 'Start meeting']);
     expect.soft(without(viewer, editor)).toEqual([]);
   });
