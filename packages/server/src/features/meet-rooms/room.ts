@@ -121,12 +121,12 @@ class MeetRoom implements Room {
   /** Not after a lost connection, because that person may come back. Guests make a call a meeting of more. */
   #endCallAfter({ visitor }: Member): void {
     if (!this.info.isCallOfTwo || visitor.kind === 'guest') return;
-    const isOther = ({ visitor: other, connection }: Member) =>
-      other.kind === 'person' && (other.userId !== visitor.userId || !connection);
-    const members = [...this.members.values()];
-    if (!members.every(isOther)) return;
-    const people = members.flatMap(({ visitor: other }) => (other.kind === 'person' ? [other.userId] : []));
-    if (new Set(people.filter((userId) => userId !== visitor.userId)).size !== 1) return;
+    const continues = ({ visitor: other, connection }: Member) =>
+      other.kind === 'guest' || (other.userId === visitor.userId && connection !== undefined);
+    if ([...this.members.values()].some(continues)) return;
+    const others = this.#userIds();
+    others.delete(visitor.userId);
+    if (others.size !== 1) return;
     this.end(visitor).catch((error) => this.#services.endFailed(String(error)));
   }
 
@@ -279,9 +279,12 @@ class MeetRoom implements Room {
   }
 
   #storePresence(): void {
+    this.#services.storePresence([...this.#userIds()]);
+  }
+
+  #userIds(): Set<string> {
     const visitors = [...this.members.values()].map(({ visitor }) => visitor);
-    const userIds = visitors.flatMap((visitor) => (visitor.kind === 'person' ? [visitor.userId] : []));
-    this.#services.storePresence([...new Set(userIds)]);
+    return new Set(visitors.flatMap((visitor) => (visitor.kind === 'person' ? [visitor.userId] : [])));
   }
 
   #seatOf(member: Member, connection: MemberConnection): ParticipantHandle {
