@@ -135,7 +135,7 @@ async function install(app: AppContext): Promise<void> {
 
 async function offerInstall(): Promise<void> {
   const line = await withTexts(import('../install/install-line.tsx')).catch(() => undefined);
-  line?.countStart();
+  line?.countAppStart();
   if (line) belowList.value = [belowList.peek(), createElement(line.InstallLine, {})];
 }
 

@@ -32,5 +32,7 @@ const kinds = Object.fromEntries(
 
 export const kindOf = ({ type }: { type: PageType }): WebKind => kinds[type];
 
+export const isPdf = ({ type }: { type: PageType }): boolean => type === 'PAGE_TYPE_PDF';
+
 export const isMarkdownNote = ({ original_file_name: name }: PageWithoutAnnotations): boolean =>
   /\.(md|markdown)$/i.test(name);

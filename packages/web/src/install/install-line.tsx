@@ -24,7 +24,7 @@ const isInstalled = () =>
 /** iOS has no prompt, and only its browsers know `standalone`. */
 const isIos = () => 'standalone' in navigator && isTouch;
 
-export function countStart(): void {
+export function countAppStart(): void {
   const read = stored.read();
   const starts = typeof read === 'number' ? read : 0;
   if (starts === DISMISSED || isInstalled()) return;

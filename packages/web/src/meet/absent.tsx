@@ -13,7 +13,7 @@ import { inMeet as text } from '../strings/messages/in-meet.ts';
 import { meeting } from '../strings/messages/meeting.ts';
 import type { MeetSession } from './session.ts';
 
-interface AbsentProps {
+interface AbsentMembersProps {
   binder: BinderContext;
   session: MeetSession;
   sessionKey: string;
@@ -22,7 +22,7 @@ interface AbsentProps {
 }
 
 /** Members of the binder who are not in the meet. */
-export function Absent({ binder, session, sessionKey, state, sought }: AbsentProps) {
+export function AbsentMembers({ binder, session, sessionKey, state, sought }: AbsentMembersProps) {
   const present = new Set(state.participants.map(({ user_id }) => user_id));
   const absent = availableMembersOf(binder.state.value)
     .map(({ user }) => user)

@@ -3,7 +3,7 @@ import type { MeetParticipant, MeetState } from '@ringbinder/client/meet';
 import { hasParts } from '@ringbinder/protocol/search.ts';
 import { Avatar } from '../design/avatar.tsx';
 import { meeting as text } from '../strings/messages/meeting.ts';
-import { Absent } from './absent.tsx';
+import { AbsentMembers } from './absent.tsx';
 import type { MeetContext } from './context.ts';
 import { MeetGlyph } from './glyphs.tsx';
 import { copyGuestLink } from './links.ts';
@@ -89,7 +89,7 @@ export function People({ context, session, state }: PeopleProps) {
           ))}
         </ul>
         {context.binder && (
-          <Absent
+          <AbsentMembers
             binder={context.binder}
             session={session}
             sessionKey={context.sessionKey}

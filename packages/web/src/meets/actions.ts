@@ -31,30 +31,30 @@ export interface Invitation {
 /** A member, or the email address of another person. */
 export type Invited = { id: string } | { email: string };
 
-export type Scheduled = Pick<Meet, 'session_key'>;
+export type MeetKey = Pick<Meet, 'session_key'>;
 
 export type MeetActions = ReturnType<typeof createMeetActions>;
 
 export function createMeetActions(binder: BinderContext) {
   const { client, id: binder_id, me } = binder;
   const { api } = client;
-  const named = ({ session_key }: Scheduled) => ({ params: { path: { session_key } } });
+  const named = ({ session_key }: MeetKey) => ({ params: { path: { session_key } } });
   return {
     /** The members whom the user can invite. */
     others: () =>
       availableMembersOf(binder.state.value)
         .map(({ user }) => user)
         .filter(({ id, is_bot }) => id !== me.id && !is_bot),
-    async schedule({ repeat, ...plan }: MeetPlan): Promise<Scheduled> {
+    async schedule({ repeat, ...plan }: MeetPlan): Promise<MeetKey> {
       const body = { ...plan, ...(repeat && { repeat }), binder_id };
       return explained(unwrap(api.POST('/meets/schedule', { body })));
     },
-    async invite({ session_key }: Scheduled, invited: readonly Invited[]): Promise<void> {
+    async invite({ session_key }: MeetKey, invited: readonly Invited[]): Promise<void> {
       if (invited.length === 0) return;
       const users = invited.map((user) => ({ user }));
       await explained(unwrap(api.POST('/meets/inviteuser', { body: { session_key, users } })));
     },
-    async change(meet: Scheduled, plan: MeetPlan): Promise<void> {
+    async change(meet: MeetKey, plan: MeetPlan): Promise<void> {
       await explained(unwrap(api.POST('/meets/{session_key}', { ...named(meet), body: plan })));
     },
     async cancel(meet: Meet, isSeries: boolean): Promise<void> {

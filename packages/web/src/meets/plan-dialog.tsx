@@ -10,7 +10,7 @@ import { readersZoneName } from '../design/zone.ts';
 import { meetReplies as replies } from '../strings/messages/meet-replies.ts';
 import { meets as text } from '../strings/messages/meets.ts';
 import { repeats } from '../strings/messages/repeats.ts';
-import type { Invited, MeetActions, MeetPlan, Scheduled } from './actions.ts';
+import type { Invited, MeetActions, MeetKey, MeetPlan } from './actions.ts';
 import { proposeTimes } from './groups.ts';
 
 interface PlanDialogProps {
@@ -37,7 +37,7 @@ export function PlanDialog({ actions, meet, close }: PlanDialogProps) {
     setStart(value);
   };
   const words = text.dialog;
-  const scheduled = useRef<Scheduled>(undefined);
+  const scheduled = useRef<MeetKey>(undefined);
   /** If the invitation was refused, another try must not schedule a second meet. */
   const schedule = async (plan: MeetPlan, invited: readonly Invited[]) => {
     if (scheduled.current) await actions.change(scheduled.current, plan);

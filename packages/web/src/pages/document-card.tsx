@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import type { PageDocument } from '../binder/documents.ts';
 import { saveBlob, saveFrom } from '../binder/download.ts';
-import { kindOf } from '../binder/page-kind.ts';
+import { isPdf, kindOf } from '../binder/page-kind.ts';
 import { Glyph, type GlyphName } from '../design/glyph.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { RelativeTime } from '../design/time.tsx';
@@ -53,7 +53,6 @@ function menuItemsOf(props: DocumentCardProps, open: (dialog: OpenDialog) => voi
   const ifPossible = (label: string, icon: GlyphName, act: (() => void) | undefined): MenuItem[] =>
     act ? [{ label, icon: <Glyph name={icon} />, act }] : [];
   const canWrite = binder.canWrite.value;
-  const isPdf = document.first.type === 'PAGE_TYPE_PDF';
   const remove = {
     label: text.delete,
     icon: <Glyph name="trash" />,
@@ -63,7 +62,11 @@ function menuItemsOf(props: DocumentCardProps, open: (dialog: OpenDialog) => voi
   return [
     ...ifPossible(text.download, 'download', () => void download(props)),
     ...ifPossible(text.versions, 'file', document.first.file_id ? () => open('versions') : undefined),
-    ...ifPossible(text.askToSign, 'check', canWrite && isPdf ? () => open('signature') : undefined),
+    ...ifPossible(
+      text.askToSign,
+      'check',
+      canWrite && isPdf(document.first) ? () => open('signature') : undefined,
+    ),
     ...ifPossible(text.startRequest, 'check', canWrite ? () => open('approval') : undefined),
     ...ifPossible(text.rename, 'edit', canWrite ? () => open('rename') : undefined),
     ...ifPossible(text.earlier, 'back', moveEarlier),

@@ -18,7 +18,7 @@ export function set({ client }: AppContext, { binder }: BinderCard, settings: Pa
 }
 
 /** Marks the binder as read, because nobody looks for unread messages in the archive. */
-export function archive(app: AppContext, card: BinderCard): void {
+export function archiveBinder(app: AppContext, card: BinderCard): void {
   const params = { path: { binder_id: card.binder.id } };
   if (card.unread > 0) attempt(unwrap(app.client.api.POST('/{binder_id}/readmark', { params, body: {} })));
   set(app, card, { is_archived: true });
@@ -28,7 +28,7 @@ export function archive(app: AppContext, card: BinderCard): void {
 export function assign(app: AppContext, card: BinderCard, group: GroupKey): void {
   const title = titleOf(card, app.boot.user.name);
   if (group === 'archived') {
-    archive(app, card);
+    archiveBinder(app, card);
     return;
   }
   if (card.is_archived) set(app, card, { is_archived: false });

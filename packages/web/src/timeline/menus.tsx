@@ -10,7 +10,7 @@ import { text } from '../strings/app.ts';
 import { account } from '../strings/messages/account.ts';
 import { downloads } from '../strings/messages/downloads.ts';
 import { timelineMenus as words } from '../strings/messages/timeline-menus.ts';
-import { archive, assign, attempt, set } from './assign.ts';
+import { archiveBinder, assign, attempt, set } from './assign.ts';
 import { titleOf } from './card.ts';
 import { type AppContext, useApp } from './context.ts';
 import { dialog } from './dialog-state.ts';
@@ -93,7 +93,7 @@ function binderMenu(app: AppContext, card: BinderCard): MenuItem[] {
     ...(unread > 0 || invitation_id ? [{ label: words.read, act: read }] : []),
     is_archived
       ? { label: words.unarchive, act: () => set(app, card, { is_archived: false }) }
-      : { label: words.archive, act: () => archive(app, card) },
+      : { label: words.archive, act: () => archiveBinder(app, card) },
     { line: true },
     { heading: words.category },
     ...[{ id: null, name: words.noCategory }, ...categories].map(

@@ -5,6 +5,7 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { availableMembersOf } from '../binder/available-members.ts';
 import type { BinderContext } from '../binder/context.ts';
 import { documentsOf, type PageDocument } from '../binder/documents.ts';
+import { isPdf } from '../binder/page-kind.ts';
 import { explained, Refusal } from '../binder/refusal.ts';
 import { Field } from '../design/field.tsx';
 import { FormDialog, type FormValues } from '../design/form-dialog.tsx';
@@ -16,7 +17,6 @@ import { transactionForm as words } from '../strings/messages/transaction-form.t
 import {
   type Draft,
   draftOf,
-  isPdf,
   missingIn,
   type RequestDocument,
   type TemplateName,

@@ -1,5 +1,6 @@
 import type { operations } from '@ringbinder/client';
 import type { Action, Outcome, PageWithoutAnnotations } from '@ringbinder/protocol';
+import { isPdf } from '../binder/page-kind.ts';
 import { branches } from '../strings/messages/branches.ts';
 import { defaultAnswers } from '../strings/messages/default-answers.ts';
 import { transactionForm as words } from '../strings/messages/transaction-form.ts';
@@ -137,8 +138,6 @@ export interface RequestDocument {
   pages: readonly PageWithoutAnnotations[];
   kind: TemplateName;
 }
-
-export const isPdf = ({ type }: PageWithoutAnnotations) => type === 'PAGE_TYPE_PDF';
 
 /** Places are on the last page, where contracts are signed. */
 export function withDocument(draft: Draft, pages: readonly PageWithoutAnnotations[]): Draft {

@@ -7,11 +7,11 @@ import { findMeet } from './queries.ts';
 import { checkRepeat } from './repeat.ts';
 import {
   changeMeet,
-  endLineOf,
   logWithFeed,
   type MeetCall,
   type MeetInput,
   type NamedMeet,
+  textOfEnd,
 } from './service.ts';
 import { checkTimes } from './times.ts';
 
@@ -90,7 +90,7 @@ export function endMeetByHost(call: MeetCall, move: 'end' | 'abandon'): Promise<
     const names = { id: meet.id, session_key: meet.session_key, name: meet.name };
     const body = { ...names, start_time: meet.started_at ?? meet.starts_at };
     const { userId } = call.actor;
-    const line = await endLineOf(change.tx, meet, userId, change.at);
+    const line = await textOfEnd(change.tx, meet, userId, change.at);
     await logWithFeed(change, userId, meet, { kind: 'meet_ended', body }, line);
   });
 }

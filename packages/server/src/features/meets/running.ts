@@ -5,7 +5,7 @@ import { append, type NewLogEntry } from '../../log/index.ts';
 import { writeFeedMessage } from '../message-rows/index.ts';
 import { moveMeet } from './change-queries.ts';
 import { findMeet, type MeetRow } from './queries.ts';
-import { endLineOf, isHost, logWithFeed, readMeet } from './service.ts';
+import { isHost, logWithFeed, readMeet, textOfEnd } from './service.ts';
 
 export async function findMeetToJoin(env: Environment, sessionKey: string): Promise<MeetRow | undefined> {
   const meet = await findMeet(env.db, sessionKey);
@@ -92,7 +92,7 @@ function moveWithoutCaller(
     const entries: NewLogEntry[] = [{ kind: 'meet_ended', body }];
     if (move !== 'expire') {
       const replyTo = { meet: { session_key: sessionKey } };
-      const text = await endLineOf(tx, meet, actorId, at);
+      const text = await textOfEnd(tx, meet, actorId, at);
       entries.push(await writeFeedMessage(tx, { binderId, userId: actorId, at, text, replyTo }));
     }
     await append(tx, { binderId, actorId, at, bus: env.bus }, entries);

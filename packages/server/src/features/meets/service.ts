@@ -131,7 +131,7 @@ const LINES = {
 const MINUTE_MS = 60_000;
 
 /** @param userId the user who ends the meet */
-export async function endLineOf(tx: Transaction, meet: MeetRow, userId: string, at: number): Promise<string> {
+export async function textOfEnd(tx: Transaction, meet: MeetRow, userId: string, at: number): Promise<string> {
   const call = await changes.findCall(tx, meet, userId);
   if (!call) return feedTexts.meetEnded(meet.name);
   if (call.is_missed) return feedTexts.missedCall();
