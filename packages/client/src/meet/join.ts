@@ -52,7 +52,11 @@ class JoinedMeet implements MeetConnection {
       resume: () => this.#resumeSecret,
       onFrame: (frame) => this.#receive(frame),
       onLost: () => this.#onLost(),
-      onRefused: (message, because) => this.#end('refused', message, because),
+      onRefused: (message, because) => {
+        // The meet ended while the connection was lost.
+        if (this.#resumeSecret !== undefined && because?.reason === 'meet_over') this.#end('ended', message);
+        else this.#end('refused', message, because);
+      },
     });
     this.#mediaOptions = {
       outgoing: this.#outgoing,
