@@ -174,7 +174,7 @@ test('[MEET-52] the chat has the length of a call, or says that nobody answered'
   await Promise.all([join(answered, ann), join(answered, ben)]);
   service.clock.advance(4 * 60_000);
   await post(`/meets/${answered}/end`, ann);
-  assert.equal(await lastLine(), 'Call ended · 4 min');
+  assert.equal(await lastLine(), 'Call ended · 4\u00a0min');
   const missedKey = await start();
   await join(missedKey, ann);
   await post(`/meets/${missedKey}/end`, ann);
@@ -182,7 +182,7 @@ test('[MEET-52] the chat has the length of a call, or says that nobody answered'
   const declined = await start();
   await decline(declined, ben);
   await post(`/meets/${declined}/end`, ann);
-  assert.equal(await lastLine(), 'Call ended · 1 min');
+  assert.equal(await lastLine(), 'Call ended · 1\u00a0min');
 });
 
 test('[MEET-44] a call that was declined and not joined ends and is not missed', async (t) => {
