@@ -57,7 +57,7 @@ test('[WORK-13] a new note opens in its editor in the embedded Pages', async ({ 
   await expect(frame.getByRole('textbox', { name: 'Text of the note' })).toBeFocused();
   await page.keyboard.type('Who signs when');
   await page.keyboard.press('Escape');
-  await frame.getByRole('region', { name: 'Text of Untitled' }).getByText('Who signs when').waitFor();
+  await frame.getByRole('region', { name: 'Text of Who signs when' }).getByText('Who signs when').waitFor();
 });
 
 test('[SDK-31] [SDK-14] Timeline lists the binders, and opens one itself or reports the click', async ({
