@@ -18,9 +18,10 @@ import {
 } from '../meets/index.ts';
 import { iceServersFor } from './ice-servers.ts';
 import type { MemberConnection } from './member.ts';
+import { PresenceWriter } from './presence-writer.ts';
 import { findBinderPosition, isCallOfTwo, setMeetLocked } from './queries.ts';
 import { openRoom } from './room.ts';
-import type { Room, RoomInfo, RoomServices } from './room-interface.ts';
+import { RESUME_WINDOW_MS, type Room, type RoomInfo, type RoomServices } from './room-interface.ts';
 import { findStagedPage } from './staged-page.ts';
 
 /** An empty meet ends after this time, but not before its planned end. */
@@ -90,7 +91,7 @@ class EnvironmentRooms implements Rooms {
     const room = openRoom(
       { ...infoOf(env, meet), isCallOfTwo: isOfTwo },
       {
-        ...servicesFor(env, meet),
+        ...servicesFor(env, meet, over.signal),
         engineKey: this.#engineKeyOf(key),
         guests,
         onEmpty: (isEmpty) => (isEmpty ? this.#endLater(key, EMPTY_MS) : this.#cancelEnd(key)),
@@ -213,6 +214,7 @@ function infoOf(env: Environment, meet: MeetRow): Omit<RoomInfo, 'isCallOfTwo'> 
 function servicesFor(
   env: Environment,
   meet: MeetRow,
+  signal: AbortSignal,
 ): Omit<RoomServices, 'engineKey' | 'guests' | 'onEmpty'> {
   const { session_key: key, binder_id: binderId } = meet;
   const warn = (problem: string) => (reason: string) => env.log.warn({ meet: key, reason }, problem);
@@ -224,21 +226,15 @@ function servicesFor(
       .then(store)
       .catch((error) => warn('meet: storing a knock failed')(String(error)));
   };
-  let presence: readonly string[] | undefined;
-  let presenceStored = Promise.resolve();
+  const presence = new PresenceWriter({
+    expected: (meet.participants ?? []).map(({ id }) => id),
+    graceMs: RESUME_WINDOW_MS,
+    write: (userIds) => logPresence(env, meet, userIds),
+    failed: warn('meet: storing who is present failed'),
+    signal,
+  });
   return {
-    storePresence(userIds) {
-      const isQueued = presence !== undefined;
-      presence = userIds;
-      if (isQueued) return;
-      presenceStored = presenceStored
-        .then(async () => {
-          const newest = presence ?? [];
-          presence = undefined;
-          await logPresence(env, meet, newest);
-        })
-        .catch((error) => warn('meet: storing who is present failed')(String(error)));
-    },
+    storePresence: (userIds) => presence.set(userIds),
     engine: env.meetEngine,
     now: () => env.clock.now(),
     // The relay uses real time.
