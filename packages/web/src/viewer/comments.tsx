@@ -191,6 +191,8 @@ function ThreadItem(props: ThreadItemProps) {
   const ids = thread.comments.map(({ id }) => id);
   const isActive = ids.some((id) => id === focus.active.value);
   const canWrite = binder.canWrite.value;
+  const isDiscussed = isActive && discussed === first.id;
+  const hasField = isActive && !isDiscussed && canWrite;
   const [answers, setAnswers] = useState(0);
   const { isResolved } = thread;
   const { resolve: end, resolveOf, reopen, reopenOf } = text.comments;
@@ -212,7 +214,7 @@ function ThreadItem(props: ThreadItemProps) {
             {text.comments.show(thread.number ?? 0)}
           </button>
         )}
-        {canWrite && (
+        {canWrite && !hasField && (
           <button
             type="button"
             class="button compact quiet"
@@ -252,7 +254,7 @@ function ThreadItem(props: ThreadItemProps) {
         )}
       </div>
       <ChatAnswers binder={binder} messages={answersInChat(state, page.id, ids)} />
-      {isActive && discussed === first.id && (
+      {isDiscussed && (
         <CommentForm
           key={`chat ${first.id}`}
           binder={binder}
@@ -267,7 +269,7 @@ function ThreadItem(props: ThreadItemProps) {
           }}
         />
       )}
-      {isActive && canWrite && discussed !== first.id && (
+      {hasField && (
         <CommentForm
           key={first.id}
           binder={binder}
