@@ -81,6 +81,7 @@ function ComposerField({ composer }: { composer: ComposerState }) {
         draft={draft}
         block={block}
         caret={caret}
+        mentionable={composer.members}
         attributes={attributes}
         hasToolbar={isFormatting.value}
         onEditor={composer.onEditor}

@@ -76,6 +76,7 @@ export function useComposer(chat: ChatState) {
 
   return {
     ...composerField,
+    members,
     emoji,
     draft,
     suggestions,

@@ -92,6 +92,7 @@ test('[CHAT-5] a mention is completed by keys, and stands out for whom it names'
   await inspectEverywhere(ada, 'chat mention');
   await ada.keyboard.press('Tab');
   await expectText(fieldOf(ada), 'Ask @Ben Okafor ');
+  await expect(fieldOf(ada).locator('.mention')).toHaveText('@Ben Okafor', { useInnerText: true });
   await ada.keyboard.type('about it');
   await ada.keyboard.press('Enter');
   const named = messageOf(ben, 'about it').and(ben.locator('.for-me'));

@@ -5,14 +5,18 @@ import { type Command, EditorState, Selection, TextSelection } from 'prosemirror
 import { EditorView } from 'prosemirror-view';
 import type { Selected } from '../bbcode.ts';
 import type { Field, FieldText } from '../field.ts';
+import type { Mentionable } from '../mentioned.ts';
 import { type EditorFormat, messageFormat } from './format.ts';
 import { editorKeys } from './keys.ts';
+import { mentionMarks } from './mention-marks.ts';
 import { hasWords } from './paste.ts';
 import { replaceBlocks } from './replace-blocks.ts';
+import { LEAF } from './schema.ts';
 
 export interface EditorInput {
   draft: FieldText;
   format?: EditorFormat | undefined;
+  mentionable?: ReadonlySignal<readonly Mentionable[]> | undefined;
   block: Signal<string>;
   caret: Signal<number>;
   attributes: ReadonlySignal<Record<string, string>>;
@@ -37,8 +41,6 @@ export interface Editor extends Field {
 const isLineOfCode = ({ selection }: EditorState, { key, ctrlKey, metaKey }: KeyboardEvent) =>
   key === 'Enter' && !ctrlKey && !metaKey && selection.$head.parent.type.spec.code === true;
 
-const LEAF = '\ufffc';
-
 const isBlank = ({ childCount, firstChild, content }: Node) =>
   childCount === 1 && firstChild?.isTextblock === true && content.size === 2;
 
@@ -60,8 +62,9 @@ const attributesOf =
   });
 
 export function createEditor(host: HTMLElement, input: EditorInput): Editor {
-  const { draft, block, caret, format = messageFormat } = input;
+  const { draft, block, caret, format = messageFormat, mentionable } = input;
   const plugins = [...format.plugins, ...editorKeys(input.onLink), history()];
+  if (mentionable) plugins.push(mentionMarks(mentionable));
   const stateOf = (source: string) => {
     const doc = format.read(source);
     return EditorState.create({ doc, plugins, selection: Selection.atEnd(doc) });
