@@ -8,6 +8,7 @@ export interface TypedQuery {
 export interface Suggestion {
   id: string;
   name: string;
+  /** Empty if choosing only removes the query. */
   text: string;
   icon: ComponentChildren;
 }
@@ -27,6 +28,8 @@ export function complete(
   { start }: TypedQuery,
   replacement: string,
 ): { text: string; caret: number } {
-  const head = `${text.slice(0, start)}${replacement} `;
-  return { text: head + text.slice(caret).replace(/^ /, ''), caret: head.length };
+  const head = text.slice(0, start);
+  if (replacement === '') return { text: head + text.slice(caret), caret: start };
+  const completed = `${head}${replacement} `;
+  return { text: completed + text.slice(caret).replace(/^ /, ''), caret: completed.length };
 }

@@ -8,7 +8,6 @@ import type { Editor as FieldEditor } from '../chat/editor/create-editor.ts';
 import { EditorField } from '../chat/editor/editor.tsx';
 import { emojiSource } from '../chat/emoji/source.ts';
 import { useShortcodes } from '../chat/emoji/use-shortcodes.ts';
-import type { Field } from '../chat/field.ts';
 import { mentionSource } from '../chat/mention-source.tsx';
 import { mentionableIn } from '../chat/mentioned.ts';
 import { isSuggesting, SuggestionList, useSuggestions } from '../chat/suggestion-list.tsx';
@@ -17,6 +16,7 @@ import { notes as text } from '../strings/messages/notes.ts';
 import { MAX_MARKDOWN_CHARS } from '../viewer/note-kind.ts';
 import { scrollFraction, scrollToFraction } from '../viewer/note-scroll.ts';
 import { CurrentEditor, HandOverRequest } from './editor-notice.tsx';
+import { insertSource } from './insert-source.tsx';
 import { followClaim, type NoteClaim } from './note-claim.ts';
 import { noteFormat } from './note-format.ts';
 import { NoteSession } from './note-session.ts';
@@ -57,7 +57,9 @@ export function NoteEditor({ binder, page, scrollPosition, reader, close }: Note
     if (typeof claim.holder.value === 'object') void session.save();
   });
   const handOver = async () => {
-    if (await session.save()) claim.release();
+    if (!(await session.save())) return;
+    claim.release();
+    close();
   };
   // A request must not wait for a person who left the note open.
   useSignalEffect(() => {
@@ -184,7 +186,7 @@ function TextField({ session, claim, scrollPosition }: NoteFieldProps) {
 
 function MarkdownField({ binder, session, claim, scrollPosition }: NoteFieldProps) {
   const host = useRef<HTMLDivElement>(null);
-  const field = useRef<Field>(undefined);
+  const field = useRef<FieldEditor>(undefined);
   const block = useSignal('');
   const caret = useSignal(0);
   const members = useComputed(() => mentionableIn(binder));
@@ -192,7 +194,7 @@ function MarkdownField({ binder, session, claim, scrollPosition }: NoteFieldProp
     block,
     caret,
     write: (selected) => field.current?.write(selected),
-    sources: [mentionSource(members), emojiSource],
+    sources: [mentionSource(members), emojiSource, insertSource(() => field.current)],
   });
   const { isClosedAt } = suggestions;
   const shortcodes = useShortcodes({ block, caret, field, isClosedAt });
@@ -201,6 +203,7 @@ function MarkdownField({ binder, session, claim, scrollPosition }: NoteFieldProp
     'aria-autocomplete': 'list',
     'aria-haspopup': 'listbox',
     spellcheck: 'true',
+    placeholder: text.placeholder,
     ...(isSuggesting(suggestions) && {
       'aria-controls': suggestions.listId,
       'aria-activedescendant': suggestions.activeId.value ?? '',

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { Editor } from '../chat/editor/create-editor.ts';
+import type { Tool } from '../chat/editor/tools.ts';
 import { Lines } from '../design/icon.tsx';
 import { Menu, type MenuItem } from '../design/menu.tsx';
 import { notes as text } from '../strings/messages/notes.ts';
@@ -13,9 +14,19 @@ import {
   tableAt,
 } from './tables.ts';
 
+export const tableTool: Tool = {
+  name: 'table',
+  get label() {
+    return text.table.label;
+  },
+  path: 'M4 5h16v14H4ZM4 10h16M4 14.5h16M10 5v14',
+  command: insertTable,
+  isActive: (state) => tableAt(state) !== undefined,
+};
+
 export function TableTool({ editor }: { editor: Editor }) {
   const [menu, setMenu] = useState<{ x: number; y: number }>();
-  const isInTable = tableAt(editor.state.value) !== undefined;
+  const isInTable = tableTool.isActive(editor.state.value);
   const item = (label: string, command: Parameters<Editor['run']>[0], danger = false): MenuItem => ({
     label,
     danger,
@@ -27,8 +38,8 @@ export function TableTool({ editor }: { editor: Editor }) {
         type="button"
         class="tool"
         tabIndex={-1}
-        aria-label={text.table.label}
-        title={text.table.label}
+        aria-label={tableTool.label}
+        title={tableTool.label}
         {...(isInTable && { 'aria-haspopup': 'menu', 'aria-expanded': menu !== undefined })}
         onPointerDown={(event) => event.preventDefault()}
         onClick={({ currentTarget }) => {
@@ -37,7 +48,7 @@ export function TableTool({ editor }: { editor: Editor }) {
           setMenu({ x: left, y: bottom + 4 });
         }}
       >
-        <Lines d="M4 5h16v14H4ZM4 10h16M4 14.5h16M10 5v14" />
+        <Lines d={tableTool.path} />
       </button>
       {menu && (
         <Menu

@@ -67,7 +67,7 @@ test('[PAGE-76] others see who edits a note and what is saved, ask, and get it h
   await ben.keyboard.type('!');
   await buttonOf(ben, 'Done').click();
   await expect(readerOf(ada)).toContainText('unsaved!');
-  await buttonOf(ada, 'Edit').first().waitFor();
+  await edit(ada);
   assert.equal(await note.textOf(), '# Agenda\n\none\n\ntwo\n\nthree and **four** by Ada, unsaved!');
 });
 
@@ -230,7 +230,7 @@ test('[PAGE-98] text that a closed tab left is continued in another tab', async 
   await expect.poll(note.textOf).toContain('three by Ada');
 });
 
-test('[PAGE-99] [PAGE-100] a table is inserted, filled by keyboard and changed by its menu, and a spreadsheet is pasted', async ({
+test('[PAGE-99] [PAGE-100] [PAGE-103] a table is inserted by a slash, filled by keyboard and changed by its menu, and a spreadsheet is pasted', async ({
   app,
   org,
   note,
@@ -238,8 +238,13 @@ test('[PAGE-99] [PAGE-100] a table is inserted, filled by keyboard and changed b
   const page = await app.open(org.ada, { path: note.path });
   await edit(page);
   await fieldOf(page).press('Control+End');
-  await page.keyboard.type('\n');
-  await buttonOf(page, 'Table').click();
+  await page.keyboard.type('\n/');
+  const blocks = page.getByRole('listbox', { name: 'Insert' }).getByRole('option');
+  await blocks.filter({ hasText: 'Heading' }).waitFor();
+  await inspectEverywhere(page, 'blocks for a note');
+  await page.keyboard.type('tab');
+  await expect(blocks).toHaveText(['Table'], { useInnerText: true });
+  await page.keyboard.press('Enter');
   const cells = fieldOf(page).locator('th, td');
   await expect(cells).toHaveCount(9);
   await page.keyboard.type('Item');

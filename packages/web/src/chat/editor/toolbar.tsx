@@ -76,6 +76,11 @@ const BLOCKS: readonly MessageTool[] = [
   },
 ];
 
+const labelled = (tools: readonly MessageTool[]): Tool[] =>
+  tools.map((tool) => ({ ...tool, label: text.editor[tool.name] }));
+
+export const blockTools = (): Tool[] => labelled(BLOCKS);
+
 interface ToolbarProps {
   editor: Editor;
   format: EditorFormat;
@@ -97,17 +102,15 @@ export function Toolbar({ editor, format, link, children }: ToolbarProps) {
       <Lines d={path} />
     </ToolButton>
   );
-  const buttons = (tools: readonly MessageTool[]) =>
-    tools
-      .filter(({ name }) => !format.omitted.includes(name))
-      .map((tool) => button({ ...tool, label: text.editor[tool.name] }));
   return (
     <div class="toolbar" role="toolbar" aria-label={chatText.composer.format} onKeyDown={moveByArrows}>
-      {buttons(MARKS)}
+      {labelled(MARKS)
+        .filter(({ name }) => !format.omitted.includes(name))
+        .map(button)}
       <ToolButton label={text.editor.link} shortcut="K" isOn={hasMark(state, 'link')} run={link}>
         <Glyph name="link" />
       </ToolButton>
-      {buttons(BLOCKS)}
+      {blockTools().map(button)}
       {format.tools.map(button)}
       {children}
     </div>

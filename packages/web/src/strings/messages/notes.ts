@@ -15,6 +15,8 @@ export const notes = messages('notes', {
     deleteTable: 'Delete table',
   },
   text: 'Text of the note',
+  placeholder: 'Write, or type “/” for a heading, a list or a table',
+  insert: 'Insert',
   mine: 'Your version',
   theirs: 'Version in the binder',
   saveMine: 'Save my version',
