@@ -15,7 +15,7 @@ export function SearchBar({ search, pageId }: { search: PageSearch; pageId: numb
   const total = result?.total_hits ?? 0;
   const status = search.problem.value
     ? search.problem.value
-    : !result
+    : !result || (total === 0 && !result.is_complete)
       ? ''
       : total === 0
         ? text.search.none

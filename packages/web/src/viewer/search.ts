@@ -26,6 +26,10 @@ export interface PageSearch {
 }
 
 const WAIT_MS = 200;
+/** Time in which the server may read the text of new pages. */
+const REPEAT_MS = 1_000;
+/** The server returns at most this number. */
+const MAX_PAGES = 1_000;
 
 export function createPageSearch(binder: BinderContext): PageSearch {
   const isOpen = signal(false);
@@ -36,17 +40,26 @@ export function createPageSearch(binder: BinderContext): PageSearch {
   let overtaken = new AbortController();
   let timer = 0;
 
-  async function look(q: string, pageId: number, { signal: ended }: AbortController): Promise<void> {
+  function firstHit({ pages }: PageHits, pageId: number): CurrentHit | undefined {
+    const order = binder.state.peek()?.pages.map(({ id }) => id) ?? [];
+    const from = order.indexOf(pageId);
+    const first = pages.find(({ page_id }) => order.indexOf(page_id) >= from) ?? pages[0];
+    return first && { pageId: first.page_id, index: 0 };
+  }
+
+  function lookAfter(waitMs: number, ...query: Parameters<typeof look>): void {
+    timer = window.setTimeout(() => void look(...query), waitMs);
+  }
+
+  async function look(q: string, pageId: number, ended: AbortSignal): Promise<void> {
     const params = { path: { binder_id: binder.id }, query: { q } };
     const call = unwrap(binder.client.api.GET('/{binder_id}/pagesearch', { params, signal: ended }));
     try {
       const answer = await explained(call);
       if (ended.aborted) return;
       result.value = answer;
-      const order = binder.state.peek()?.pages.map(({ id }) => id) ?? [];
-      const from = order.indexOf(pageId);
-      const first = answer.pages.find(({ page_id }) => order.indexOf(page_id) >= from) ?? answer.pages[0];
-      current.value = first && { pageId: first.page_id, index: 0 };
+      current.value = current.peek() ?? firstHit(answer, pageId);
+      if (!answer.is_complete && answer.pages.length < MAX_PAGES) lookAfter(REPEAT_MS, q, pageId, ended);
     } catch (error) {
       if (!ended.aborted) problem.value = (error as Error).message;
     }
@@ -87,8 +100,7 @@ export function createPageSearch(binder: BinderContext): PageSearch {
       const q = typed.trim();
       if (!phraseTerm(q)) return;
       overtaken = new AbortController();
-      const own = overtaken;
-      timer = window.setTimeout(() => void look(q, pageId, own), WAIT_MS);
+      lookAfter(WAIT_MS, q, pageId, overtaken.signal);
     },
     step(direction) {
       const pages = result.value?.pages ?? [];

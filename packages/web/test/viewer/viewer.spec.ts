@@ -120,6 +120,16 @@ test('[VIEW-4] [VIEW-5] words can be selected, and a search finds a phrase on al
   const [first, last] = [body.data.pages[0], body.data.pages.at(-1)];
   await page.locator('.stage').focus();
   await page.keyboard.press('Control+f');
+  // The first answer comes before the server has read the text.
+  await page.route(
+    /\/pagesearch/,
+    async (route) => {
+      const response = await route.fetch();
+      const data = { pages: [], total_hits: 0, is_complete: false };
+      await route.fulfill({ response, json: { ...(await response.json()), data } });
+    },
+    { times: 1 },
+  );
   await page.getByRole('searchbox', { name: 'Search all pages' }).fill('loan');
   await page.getByText(`1 of ${total}`).waitFor();
   await page.waitForURL((url) => url.pathname.endsWith(`/${first.page_id}`));
