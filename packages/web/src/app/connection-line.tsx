@@ -29,9 +29,12 @@ export function ConnectionLine() {
   const words = text.app.connection;
   const isSignedOut = status === 'signed_out' || status === 'closed';
   const sentence = isSignedOut ? words.signedOut : isLost && isLong ? sentenceOf() : undefined;
+  const line = useRef<HTMLDivElement>(null);
   const wasReported = useRef(false);
   useEffect(() => {
-    if (wasReported.current && status === 'online') announce(announcements.connected);
+    // A meet in front of the app reports its own connection.
+    const isBehind = line.current?.closest('[inert]');
+    if (wasReported.current && status === 'online' && !isBehind) announce(announcements.connected);
     wasReported.current = sentence !== undefined;
   }, [sentence, status]);
 
@@ -42,7 +45,7 @@ export function ConnectionLine() {
   }
 
   return (
-    <div class="connection-line" role="status">
+    <div ref={line} class="connection-line" role="status">
       {sentence && (
         <p>
           <Lines d={OFFLINE} />

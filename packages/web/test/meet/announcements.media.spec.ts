@@ -45,6 +45,7 @@ test('[WCAG-7] a meet announces who joins, leaves and raises a hand, and its own
   await test.step('that the connection is lost and back', async () => {
     await unplug();
     await expectAnnounced(two, politely('Connection lost.'));
+    await two.locator('.connection-line p').waitFor({ state: 'attached' });
     plugIn();
     await expectAnnounced(two, politely('Connected again.'));
   });
