@@ -32,12 +32,23 @@ export function Menu({ label, items, at, opener: button, close }: MenuProps) {
       const target = event.target as Node;
       if (!current.contains(target) && !button?.current?.contains(target)) close();
     };
+    const onKeyDown = (event: KeyboardEvent) => {
+      event.stopPropagation();
+      const next = nextStop(stopsOf(current), event.key);
+      if (event.key === 'Escape' || event.key === 'Tab') close();
+      else if (next) next.focus();
+      else return;
+      event.preventDefault();
+    };
     document.addEventListener('pointerdown', onPointer, true);
+    // The menu keeps the keys if a part that loads late takes the focus.
+    document.addEventListener('keydown', onKeyDown, true);
     const onResize = () => positionMenu(current, at);
     addEventListener('resize', onResize);
     addEventListener('blur', close);
     return () => {
       document.removeEventListener('pointerdown', onPointer, true);
+      document.removeEventListener('keydown', onKeyDown, true);
       removeEventListener('resize', onResize);
       removeEventListener('blur', close);
       const { activeElement } = document;
@@ -46,22 +57,8 @@ export function Menu({ label, items, at, opener: button, close }: MenuProps) {
       if (!isElsewhere && opener instanceof HTMLElement && opener.isConnected) opener.focus();
     };
   }, []);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const { current } = element;
-    if (!current) return;
-    event.stopPropagation();
-    if (event.key === 'Escape' || event.key === 'Tab') {
-      event.preventDefault();
-      close();
-      return;
-    }
-    const next = nextStop(stopsOf(current), event.key);
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
-  };
   return (
-    <div class="menu-pop" role="menu" aria-label={label} tabIndex={-1} ref={element} onKeyDown={onKeyDown}>
+    <div class="menu-pop" role="menu" aria-label={label} tabIndex={-1} ref={element}>
       {items.map((item, index) => {
         if ('line' in item) return <hr key={index} />;
         if ('heading' in item)
