@@ -249,9 +249,10 @@ test('[APP-8] binders and direct messages are created, renamed, left and deleted
       await page.keyboard.press('Escape');
       return names;
     };
-    await expect.poll(items).toEqual(['New category …', 'History', 'Rename', 'Leave']);
+    await expect.poll(items).toEqual(['Archive', 'New category …', 'History', 'Rename', 'Leave']);
     await call(app, `/${ofBen}/users/${ada.id}`, ben, { type: 'BOARD_READ_ONLY' });
-    await expect.poll(items, 'readers cannot rename').toEqual(['New category …', 'History', 'Leave']);
+    const ofReader = ['Archive', 'New category …', 'History', 'Leave'];
+    await expect.poll(items, 'readers cannot rename').toEqual(ofReader);
     await choose(page, 'Of Ben', 'Leave');
     await dialog.getByRole('button', { name: 'Leave' }).click();
     await reads(page, 'Ben Okafor');
