@@ -34,6 +34,8 @@ export class NoteSession {
   #sent: string | undefined;
   readonly #titles = new Set<string>();
   #running: Promise<boolean> | undefined;
+  /** Arrived while the text was being read or saved. */
+  #missedFileId: string | undefined;
   #isClosed = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #unsavedSince = 0;
@@ -80,11 +82,13 @@ export class NoteSession {
     this.#running ??= this.#run().finally(() => {
       this.#running = undefined;
       this.#unsavedSince = 0;
+      this.#followMissed();
     });
     return this.#running;
   }
 
   async follow(fileId: string): Promise<void> {
+    if (!this.#isReady.peek() || this.#running) this.#missedFileId = fileId;
     if (!this.#canFollow(fileId)) return;
     const now = await readNote(this.#binder, this.#pageId).catch(() => undefined);
     if (now && this.#canFollow(now.fileId)) this.#take(now);
@@ -118,6 +122,7 @@ export class NoteSession {
       if (stored) this.#take(now);
       this.#isReady.value = true;
       if (stored) void this.save();
+      else this.#followMissed();
     } catch (error) {
       if (this.#isClosed) this.#slot?.close();
       this.#problem.value = (error as Error).message;
@@ -134,6 +139,12 @@ export class NoteSession {
 
   #canFollow(fileId: string): boolean {
     return this.#isReady.peek() && !this.#running && !this.#isClosed && fileId !== this.#base.fileId;
+  }
+
+  #followMissed(): void {
+    const missed = this.#missedFileId;
+    this.#missedFileId = undefined;
+    if (missed !== undefined) void this.follow(missed);
   }
 
   #onDraft(_text: string): void {

@@ -123,6 +123,17 @@ test('[PAGE-76] a second tab of one person takes the note over', async ({ app, o
   await first.keyboard.type('!');
   const second = await first.context().newPage();
   await second.goto(first.url());
+  await readerOf(second).waitFor();
+  // The first tab saves while the second one reads the text.
+  await second.route(
+    /\/pagedownload\//,
+    async (route) => {
+      const response = await route.fetch();
+      await expect.poll(note.textOf).toContain('three!');
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
   await buttonOf(second, 'Edit text').click();
   await expect(fieldOf(second)).toContainText('three');
   await first.getByText('You are editing this note in another tab.').waitFor();

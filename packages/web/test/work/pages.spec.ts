@@ -269,7 +269,7 @@ for (const width of [360, 1280])
       await inspect(page, `new note ${width}`);
       await keyboard.type('# Who signs when');
       await keyboard.press('Escape');
-      await page.getByRole('heading', { name: 'Who signs when' }).waitFor();
+      await page.locator('.note-body').getByRole('heading', { name: 'Who signs when' }).waitFor();
       await page.goBack();
       await expect(pageNames(page)).toHaveText(['Who signs when']);
       await addNote();
@@ -283,12 +283,15 @@ for (const width of [360, 1280])
     });
     await test.step('a click on the name renames the note, and its first line does no more', async () => {
       const title = page.locator('.viewer h2');
+      const field = title.getByRole('textbox');
       await title.getByRole('button', { name: 'The second one' }).click();
+      await expect(field).toBeFocused();
       await keyboard.type('Wrong');
       await keyboard.press('Escape');
       await expect(title).toHaveText('The second one');
       await expect(title.getByRole('button')).toBeFocused();
       await keyboard.press('Enter');
+      await expect(field).toBeFocused();
       await keyboard.type('Second');
       await inspect(page, `note being renamed ${width}`);
       await keyboard.press('Enter');
