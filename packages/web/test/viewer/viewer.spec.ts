@@ -114,10 +114,12 @@ test('[VIEW-4] [VIEW-5] words can be selected, and a search finds a phrase on al
   assert.match(lines, /Loan agreement/i, 'in the order of the document, with its spaces');
   assert.match(lines, /\n/);
 
-  const { body } = await service.call('GET', `/${id}/pagesearch?q=loan`, { token: ada.token });
-  const total = body.data.total_hits;
+  const find = async () =>
+    (await service.call('GET', `/${id}/pagesearch?q=loan`, { token: ada.token })).body.data;
+  await expect.poll(async () => (await find()).is_complete).toBe(true);
+  const { total_hits: total, pages } = await find();
   assert.ok(total >= 2, `${total} hits`);
-  const [first, last] = [body.data.pages[0], body.data.pages.at(-1)];
+  const [first, last] = [pages[0], pages.at(-1)];
   await page.locator('.stage').focus();
   await page.keyboard.press('Control+f');
   // The first answer comes before the server has read the text.
