@@ -1,5 +1,5 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
-import { useId } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Selected } from './bbcode.ts';
 import { complete, type Suggestion, type SuggestionSource } from './suggestions.ts';
 
@@ -82,11 +82,20 @@ export function useSuggestions({ block, caret, write, sources }: SuggestionInput
   };
 }
 
-export function SuggestionList({ suggestions }: { suggestions: SuggestionKeys }) {
+interface SuggestionListProps {
+  suggestions: SuggestionKeys;
+  place?: (list: HTMLElement) => void;
+}
+
+export function SuggestionList({ suggestions, place }: SuggestionListProps) {
   const { listId, label, all, active, choose } = suggestions;
+  const list = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (list.current) place?.(list.current);
+  });
   if (!isSuggesting(suggestions)) return null;
   return (
-    <div class="suggestion-list" id={listId} role="listbox" aria-label={label.value}>
+    <div ref={list} class="suggestion-list" id={listId} role="listbox" aria-label={label.value}>
       {all.value.map((suggestion, index) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the focus, and handles the keys.
         <div

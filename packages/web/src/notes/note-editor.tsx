@@ -20,6 +20,7 @@ import { insertSource } from './insert-source.tsx';
 import { followClaim, type NoteClaim } from './note-claim.ts';
 import { noteFormat } from './note-format.ts';
 import { NoteSession } from './note-session.ts';
+import { placeAtCaret } from './place-at-caret.ts';
 import { sendLiveText } from './send-live-text.ts';
 import { TableTool } from './table-tool.tsx';
 
@@ -107,6 +108,8 @@ export function NoteEditor({ binder, page, scrollPosition, reader, close }: Note
       }}
       onKeyDown={(event) => {
         const isModified = event.ctrlKey || event.metaKey;
+        // It has closed the suggestions.
+        if (event.key === 'Escape' && event.defaultPrevented) return;
         if (event.key === 'Escape' || (event.key === 'Enter' && isModified)) void done();
         else if (event.key === 's' && isModified) void session.save();
         else return;
@@ -222,7 +225,7 @@ function MarkdownField({ binder, session, claim, scrollPosition }: NoteFieldProp
   };
   return (
     <div class="note-field composer" ref={host}>
-      <SuggestionList suggestions={suggestions} />
+      <SuggestionList suggestions={suggestions} place={placeAtCaret} />
       <EditorField
         draft={session.draft}
         format={noteFormat}

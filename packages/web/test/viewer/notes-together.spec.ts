@@ -252,6 +252,11 @@ test('[PAGE-99] [PAGE-100] [PAGE-103] a table is inserted by a slash, filled by 
   await page.keyboard.type('\n/');
   const blocks = page.getByRole('listbox', { name: 'Insert' }).getByRole('option');
   await blocks.filter({ hasText: 'Heading' }).waitFor();
+  await page.keyboard.press('Escape');
+  await expect(blocks).toHaveCount(0);
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('/');
+  await blocks.filter({ hasText: 'Heading' }).waitFor();
   await inspectEverywhere(page, 'blocks for a note');
   await page.keyboard.type('tab');
   await expect(blocks).toHaveText(['Table'], { useInnerText: true });
