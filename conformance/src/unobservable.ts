@@ -124,7 +124,7 @@ const reasons: [string, string][] = [
   ['MEMBER-20', 'would need to disable a person'],
   ['USER-10', 'would need a person with a password, in a browser'],
   [
-    'PAGE-94 PAGE-95 PAGE-97 PAGE-98 PAGE-99 PAGE-100 PAGE-101 PAGE-102 TX-111 TX-112 TX-113 TODO-21 TODO-22',
+    'PAGE-94 PAGE-95 PAGE-97 PAGE-98 PAGE-99 PAGE-100 PAGE-101 PAGE-102 PAGE-103 TX-111 TX-112 TX-113 TODO-21 TODO-22',
     'is about pages, which need a browser and a person',
   ],
   ['PAGE-96', 'would need a document that cannot be converted at first'],
