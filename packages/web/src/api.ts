@@ -17,6 +17,8 @@ export class ApiError extends Error {
 export interface Call {
   <T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, signal?: AbortSignal): Promise<T>;
   token(): Promise<string>;
+  /** A response that is not JSON. */
+  blob(path: string): Promise<Blob>;
 }
 
 const EARLY_MS = 60_000;
@@ -51,9 +53,16 @@ export function createCall({ base, root }: ConsoleBoot): Call {
     return (await token).text;
   }
 
-  return Object.assign(call, { token: currentToken });
+  return Object.assign(call, {
+    token: currentToken,
+    blob: async (path: string) => (await send('GET', path)).blob(),
+  });
 
   async function call<T>(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+    return (await (await send(method, path, body, signal)).json()).data as T;
+  }
+
+  async function send(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
     for (let attempt = 1; ; attempt += 1) {
       const headers: Record<string, string> = { authorization: `Bearer ${await currentToken()}` };
       if (body !== undefined) headers['content-type'] = 'application/json';
@@ -61,7 +70,7 @@ export function createCall({ base, root }: ConsoleBoot): Call {
       if (body !== undefined) init.body = JSON.stringify(body);
       if (signal) init.signal = signal;
       const response = await reach(`${base}${path}`, init);
-      if (response.ok) return (await response.json()).data as T;
+      if (response.ok) return response;
       if (response.status === 401 && attempt === 1) token = undefined;
       else if (response.status === 401) return signIn();
       else throw await problemOf(response);

@@ -332,6 +332,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/orgs/{org_id}/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download what admins changed in an org, as a table
+         * @description Allowed for admins of the org and of its partner. Returns a CSV table in UTF-8 with a byte order mark, the latest change first. Its first row has the names of the columns, and times are in ISO 8601, UTC. A cell that a spreadsheet would run as a formula begins with an apostrophe. The audit log records the export as `audit.export`.
+         */
+        get: operations["exportOrgAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/partners/{partner_id}/audit/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download what admins changed in a partner and its orgs, as a table
+         * @description Allowed for admins of the partner. Returns a CSV table in UTF-8 with a byte order mark, the latest change first. Its first row has the names of the columns, and times are in ISO 8601, UTC. A cell that a spreadsheet would run as a formula begins with an apostrophe. The audit log records the export as `audit.export`.
+         */
+        get: operations["exportPartnerAudit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/partners/{partner_id}/clients": {
         parameters: {
             query?: never;
@@ -9998,6 +10038,94 @@ export interface operations {
                             next_cursor?: string;
                         };
                     };
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    exportOrgAudit: {
+        parameters: {
+            query?: {
+                /** @description Only changes by the user with this id. */
+                actor_id?: string;
+                /** @description Only changes of this kind. Send an action such as `client.rotate`, or a noun such as `client` for all actions that begin with it. */
+                action?: string;
+                /** @description Only changes of the object with this id. */
+                target?: string;
+                /** @description Only changes at or after this time, in milliseconds since 1970-01-01 UTC. */
+                from?: number;
+                /** @description Only changes before this time, in milliseconds since 1970-01-01 UTC. */
+                until?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of an organisation: O and 22 base62 characters. */
+                org_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];
+            401: components["responses"]["RESPONSE_ERROR_INVALID_TOKEN"];
+            403: components["responses"]["RESPONSE_ERROR_PERMISSION"];
+            404: components["responses"]["RESPONSE_ERROR_NOT_FOUND"];
+            409: components["responses"]["RESPONSE_ERROR_CONFLICT"];
+            412: components["responses"]["RESPONSE_ERROR_PRECONDITION_FAILED"];
+            413: components["responses"]["RESPONSE_ERROR_EXCEED_LIMIT"];
+            429: components["responses"]["RESPONSE_ERROR_TOO_MANY_REQUESTS"];
+            500: components["responses"]["RESPONSE_ERROR_FAILED"];
+            503: components["responses"]["RESPONSE_ERROR_SERVICE_UNAVAILABLE"];
+        };
+    };
+    exportPartnerAudit: {
+        parameters: {
+            query?: {
+                /** @description Only changes by the user with this id. */
+                actor_id?: string;
+                /** @description Only changes of this kind. Send an action such as `client.rotate`, or a noun such as `client` for all actions that begin with it. */
+                action?: string;
+                /** @description Only changes of the object with this id. */
+                target?: string;
+                /** @description Only changes at or after this time, in milliseconds since 1970-01-01 UTC. */
+                from?: number;
+                /** @description Only changes before this time, in milliseconds since 1970-01-01 UTC. */
+                until?: number;
+            };
+            header?: never;
+            path: {
+                /** @description Id of a partner: P and 22 base62 characters. */
+                partner_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The table. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["RESPONSE_ERROR_INVALID_REQUEST"];

@@ -161,3 +161,37 @@ test('[ORG-9] [ORG-8] [ORG-11] an org’s admins see its part, in pages, by whom
   expectRefusal(await get(`${path}?cursor=no`, token), 400, 'cursor');
   expectRefusal(await get(`${path}?action=NO`, token), 400, 'action');
 });
+
+test('[ORG-35] an export has the entries of the filters as a table, and is in the list', async () => {
+  const { orgId, users, partner } = admins;
+  const path = `/orgs/${orgId}/audit/export`;
+  await admins.check({ ...notTheOrg, partnerAdmin: 200, orgAdmin: 200, reader: 200 }, (as) => get(path, as));
+  await admins.check(
+    { ...notThePartner, partnerAdmin: 200, reader: 200 },
+    (as) => get(`/partners/${partner.id}/audit/export`, as),
+    'partnerAdmin',
+  );
+  const { token } = users.orgAdmin;
+  const name = '=HYPERLINK("http://evil.example"),1';
+  const { id } = await post(`/orgs/${orgId}/users`, { unique_id: 'exported', first_name: name }, token);
+  service.clock.advance(1000);
+  await post(`/orgs/${orgId}/users/${id}`, { language: 'de' }, token);
+
+  const answer = await fetch(`${service.base}${path}?target=${id}&action=user.create`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  assert.equal(answer.headers.get('content-type'), 'text/csv; charset=utf-8');
+  assert.match(answer.headers.get('content-disposition') ?? '', /^attachment/);
+  const table = Buffer.from(await answer.arrayBuffer()).toString();
+  const [head, row, ...rest] = table.split('\r\n');
+  assert.equal(head, '\uFEFFid,time,actor_id,actor_name,org_id,action,target,target_name,address,details');
+  assert.match(row ?? '', /^\d+,\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z,/);
+  assert.ok(row?.includes(`,user.create,${id},"'=HYPERLINK(""http://evil.example""),1",`), row);
+  assert.deepEqual(rest, ['']);
+
+  const [entry] = (await get(`/orgs/${orgId}/audit?limit=1`, token)).body.data.entries;
+  assert.deepEqual(
+    [entry.action, entry.target, entry.actor.id, entry.details],
+    ['audit.export', orgId, users.orgAdmin.id, { target: id, action: 'user.create' }],
+  );
+});

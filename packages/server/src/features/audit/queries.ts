@@ -30,6 +30,7 @@ const TARGET_NAME = `nullif(coalesce(
     WHEN 'partner' THEN (SELECT name FROM partners WHERE id = a.target)
     WHEN 'client' THEN (SELECT name FROM clients WHERE id = a.target)
     WHEN 'bot' THEN (SELECT name FROM clients WHERE id = a.target)
+    WHEN 'audit' THEN coalesce((SELECT name FROM orgs WHERE id = a.target), (SELECT name FROM partners WHERE id = a.target))
     WHEN 'idp' THEN (SELECT name FROM saml_idps WHERE owner_id = coalesce(a.org_id, a.partner_id) AND idp_id = a.target)
     ELSE (SELECT name FROM users WHERE id = a.details->>'user_id')
   END, a.details->>'name'), '')`;
@@ -51,7 +52,7 @@ export function findEntriesBetween(
 }
 
 export function findAuditEntries(
-  db: Database,
+  db: Pick<Database, 'query'>,
   of: { orgId: string } | { partnerId: string },
   filter: AuditFilter,
   before: number,

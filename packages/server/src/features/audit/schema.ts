@@ -4,9 +4,7 @@ import { Cursor, Limit, NextCursor, operation } from '../../http/index.ts';
 
 const tag = 'Administration';
 
-const Filters = Type.Object({
-  limit: Limit,
-  cursor: Cursor,
+const filters = {
   actor_id: Type.Optional(
     Type.String({ maxLength: 100, description: 'Only changes by the user with this id.' }),
   ),
@@ -32,7 +30,8 @@ const Filters = Type.Object({
       description: 'Only changes before this time, in milliseconds since 1970-01-01 UTC.',
     }),
   ),
-});
+};
+const Filters = Type.Object({ limit: Limit, cursor: Cursor, ...filters });
 
 const data = Type.Object({ entries: Type.Array(AuditListEntry), next_cursor: NextCursor });
 
@@ -50,4 +49,30 @@ export const listPartnerAudit = operation(tag, 'listPartnerAudit', {
   params: Type.Object({ partner_id: PartnerId }),
   querystring: Filters,
   data,
+});
+
+const exported = {
+  querystring: Type.Object(filters),
+  response: {
+    200: {
+      description: 'The table.',
+      content: { 'text/csv': { schema: { type: 'string' } } },
+    },
+  },
+};
+const TABLE =
+  'Returns a CSV table in UTF-8 with a byte order mark, the latest change first. Its first row has the names of the columns, and times are in ISO 8601, UTC. A cell that a spreadsheet would run as a formula begins with an apostrophe. The audit log records the export as `audit.export`.';
+
+export const exportOrgAudit = operation(tag, 'exportOrgAudit', {
+  summary: 'Download what admins changed in an org, as a table',
+  description: `Allowed for admins of the org and of its partner. ${TABLE}`,
+  params: Type.Object({ org_id: OrgId }),
+  ...exported,
+});
+
+export const exportPartnerAudit = operation(tag, 'exportPartnerAudit', {
+  summary: 'Download what admins changed in a partner and its orgs, as a table',
+  description: `Allowed for admins of the partner. ${TABLE}`,
+  params: Type.Object({ partner_id: PartnerId }),
+  ...exported,
 });

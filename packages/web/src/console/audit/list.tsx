@@ -14,9 +14,10 @@ interface AuditListProps {
   path: string;
   filter?: string;
   filters?: ComponentChildren;
+  tools?: (reload: () => void) => ComponentChildren;
 }
 
-export function AuditList({ path, filter, filters }: AuditListProps) {
+export function AuditList({ path, filter, filters, tools }: AuditListProps) {
   const [opened, setOpened] = useState<Entry>();
   return (
     <>
@@ -28,6 +29,7 @@ export function AuditList({ path, filter, filters }: AuditListProps) {
         empty={words.empty}
         {...(filter !== undefined && { filter })}
         filters={filters}
+        {...(tools && { tools })}
         columns={[
           {
             label: words.columns.what,

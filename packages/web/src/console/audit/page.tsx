@@ -5,6 +5,7 @@ import { consoleAudit as words } from '../../strings/messages/console-audit.ts';
 import { periodsOf } from '../choices.ts';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
+import { ExportButton } from './export.tsx';
 import { AuditList } from './list.tsx';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -22,12 +23,14 @@ export function AuditPage() {
     if (days) query.set('from', String(Date.now() - Number(days) * DAY_MS));
     return query.toString();
   }, [noun, days]);
+  const path = all ? `/partners/${partner_id}/audit` : `/orgs/${orgId}/audit`;
   return (
     <>
       <Head title={words.title} about={all ? words.aboutAll : words.about(orgName)} />
       <AuditList
-        path={all ? `/partners/${partner_id}/audit` : `/orgs/${orgId}/audit`}
+        path={path}
         filter={filter}
+        tools={(reload) => <ExportButton path={path} filter={filter} exported={reload} />}
         filters={
           <>
             {is_partner_admin && (

@@ -15,6 +15,7 @@ export const consoleAudit = messages('console-audit', {
   },
   noun: 'Type',
   period: 'Period',
+  export: 'Export as CSV',
   showOne: (id: string) => `Show change ${id}`,
   facts: {
     action: 'Action',
@@ -76,6 +77,7 @@ export const consoleAudit = messages('console-audit', {
     idpUpdate: 'Changed an identity provider',
     idpDelete: 'Removed an identity provider',
     backgroundRetry: 'Ran background work manually',
+    auditExport: 'Exported the audit log',
   },
   everything: 'Everything',
   nouns: {

@@ -69,6 +69,7 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
   'idp.create': ['entity', ENTITY.create],
   'idp.update': ['entity', ENTITY.update],
   'idp.delete': ['entity', ENTITY.delete],
+  'audit.export': ['api', API.read],
   'background.retry': ['api', OTHER],
 };
 
