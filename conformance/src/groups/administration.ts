@@ -70,6 +70,17 @@ test('[ORG-9] [ORG-21] changes are in the audit log, and usage is counted by day
   refused(await admin.get(`/orgs/${orgId}/usage?days=367`), 400, 'days');
 });
 
+test('[ORG-35] the audit log is exported as a table', async (t) => {
+  const { admin, orgId } = await operatorOf(t);
+  await admin.post(`/orgs/${orgId}`, { name: unique() });
+  const path = `/orgs/${orgId}/audit/export`;
+  refused(await t.owner.get(path), 403);
+  const table = await admin.get(`${path}?target=${orgId}`);
+  status(table, 200);
+  assert.ok(table.bytes.includes('\uFEFFid,time,actor_id,'), 'begins with the names of the columns');
+  assert.ok(table.bytes.includes(orgId));
+});
+
 test('[OPS-21] [OPS-23] background work is listed, and run at once, for admins of the partner', async (t) => {
   const { admin, partnerId } = await operatorOf(t);
   const path = `/partners/${partnerId}/background`;

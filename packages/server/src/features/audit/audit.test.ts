@@ -192,6 +192,6 @@ test('[ORG-35] an export has the entries of the filters as a table, and is in th
   const [entry] = (await get(`/orgs/${orgId}/audit?limit=1`, token)).body.data.entries;
   assert.deepEqual(
     [entry.action, entry.target, entry.actor.id, entry.details],
-    ['audit.export', orgId, users.orgAdmin.id, { target: id, action: 'user.create' }],
+    ['audit.export', orgId, users.orgAdmin.id, { of_target: id, of_action: 'user.create' }],
   );
 });

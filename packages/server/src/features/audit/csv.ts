@@ -1,24 +1,28 @@
 import type { AuditListEntry } from '@ringbinder/protocol';
 
-const COLUMNS = [
-  ...['id', 'time', 'actor_id', 'actor_name', 'org_id'],
-  ...['action', 'target', 'target_name', 'address', 'details'],
-];
+const COLUMNS: Readonly<Record<string, (entry: AuditListEntry) => string>> = {
+  id: ({ id }) => String(id),
+  time: ({ time }) => new Date(time).toISOString(),
+  actor_id: ({ actor }) => actor.id,
+  actor_name: ({ actor }) => actor.name,
+  org_id: ({ org_id }) => org_id ?? '',
+  action: ({ action }) => action,
+  target: ({ target }) => target,
+  target_name: ({ target_name }) => target_name ?? '',
+  address: ({ address }) => address,
+  details: ({ details }) => JSON.stringify(details),
+};
 
 /** Excel reads a file as UTF-8 only with a byte order mark. */
-export const CSV_HEAD = `\uFEFF${COLUMNS.join(',')}\r\n`;
+export const CSV_HEAD = `\uFEFF${Object.keys(COLUMNS).join(',')}\r\n`;
 
-export function csvRow(entry: AuditListEntry): string {
-  const { id, time, actor, org_id, action, target, target_name, address, details } = entry;
-  const cells = [
-    ...[String(id), new Date(time).toISOString(), actor.id, actor.name, org_id ?? ''],
-    ...[action, target, target_name ?? '', address, JSON.stringify(details)],
-  ];
-  return `${cells.map(cell).join(',')}\r\n`;
-}
+export const csvRow = (entry: AuditListEntry): string =>
+  `${Object.values(COLUMNS)
+    .map((read) => csvCell(read(entry)))
+    .join(',')}\r\n`;
 
 /** The apostrophe keeps spreadsheets from running a name as a formula. */
-function cell(value: string): string {
+export function csvCell(value: string): string {
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -88,7 +88,7 @@ export const auditFields = {
   'idp.create': IDP,
   'idp.update': IDP,
   'idp.delete': [],
-  'audit.export': ['actor_id', 'action', 'target', 'from', 'until'],
+  'audit.export': ['actor_id', 'of_action', 'of_target', 'from', 'until'],
   'background.retry': [],
 } as const satisfies Record<string, readonly string[]>;
 

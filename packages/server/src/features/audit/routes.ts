@@ -39,13 +39,20 @@ export function auditFeature(app: App, env: Environment): void {
     reply: FastifyReply,
   ) => {
     const { orgId, partnerId } = owner;
+    const { actor_id, from, until } = filter;
     const of = orgId === undefined ? { partnerId } : { orgId };
     const target = orgId ?? partnerId;
     const [latest] = await findAuditEntries(env.db, of, filter, Number.MAX_SAFE_INTEGER, 1);
     await env.db.transaction((tx) =>
       recordAudit(tx, {
-        ...{ at: env.clock.now(), actorId: callerOf(request).userId, address: request.ip },
-        ...{ partnerId, orgId, action: 'audit.export', target, details: { ...filter } },
+        at: env.clock.now(),
+        actorId: callerOf(request).userId,
+        address: request.ip,
+        partnerId,
+        orgId,
+        action: 'audit.export',
+        target,
+        details: { actor_id, of_action: filter.action, of_target: filter.target, from, until },
       }),
     );
     return reply
