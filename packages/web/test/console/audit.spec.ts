@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs';
 import { inspectEverywhere } from '@ringbinder/testkit/playwright/index.ts';
 import { openConsole, test } from '../support/console-page.ts';
 
-test('[ORG-35] an admin downloads the audit log, and the download is in it', async ({ app, org, service }) => {
+test('[ORG-35] an admin downloads the audit log, and the download is in it', async ({
+  app,
+  org,
+  service,
+}) => {
   const { ada, partner } = org;
   const name = { first_name: 'Zoë', unique_id: 'zoe' };
   await service.call('POST', `/orgs/${partner.orgId}/users`, { token: ada.token, json: name });
