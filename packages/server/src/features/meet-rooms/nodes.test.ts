@@ -144,6 +144,35 @@ test('[MEET-27] a process that has just taken a meet keeps its lease while the r
   await nodes.end();
 });
 
+test('[MEET-27] a meet that has just ended does not count as moved', async (t) => {
+  const { owner, binderId } = await here.make.cast();
+  const { token } = owner;
+  const start = async (): Promise<string> => {
+    const { body } = await here.call('POST', `/${binderId}/meets`, { token, json: {} });
+    return body.data.session_key;
+  };
+  const [ended, running] = [await start(), await start()];
+  const leaseOf = async (key: string) => {
+    const [row] = await here.env.db.query<{ node_lease_until: number | null }>(
+      'SELECT node_lease_until FROM meets WHERE session_key = $1',
+      [key],
+    );
+    return row?.node_lease_until ?? 0;
+  };
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  t.onTestFinished(() => void vi.useRealTimers());
+  const moved: string[] = [];
+  const nodes = createMeetNodes(here.env, { has: () => true, abandon: (key) => moved.push(key) });
+  await nodes.acquire(ended);
+  await nodes.acquire(running);
+  const taken = await leaseOf(running);
+  assert.equal((await here.call('POST', `/meets/${ended}/end`, { token, json: {} })).status, 200);
+  vi.advanceTimersByTime(4_000);
+  await until('the other lease is renewed', async () => (await leaseOf(running)) > taken);
+  await nodes.end();
+  assert.deepEqual(moved, []);
+});
+
 test('[MEET-46] a meet whose process died ends after 15 minutes, unless its plan goes on or somebody comes back', async () => {
   const { owner, binderId } = await here.make.cast();
   const { token } = owner;

@@ -48,6 +48,7 @@ export function leaseMeet(
   );
 }
 
+/** Returns the meets that did not move. An ended meet has no lease, and its room closes when it reads the log. */
 export async function renewMeets(
   db: Database,
   node: string,
@@ -55,8 +56,11 @@ export async function renewMeets(
   leaseMs: number,
 ): Promise<string[]> {
   const rows = await db.query<{ session_key: string }>(
-    `UPDATE meets SET node_lease_until = ${DATABASE_NOW} + $3
-     WHERE session_key = ANY($2) AND node_id = $1 RETURNING session_key`,
+    `WITH renewed AS (
+       UPDATE meets SET node_lease_until = ${DATABASE_NOW} + $3
+       WHERE session_key = ANY($2) AND node_id = $1 RETURNING session_key)
+     SELECT session_key FROM renewed
+     UNION SELECT session_key FROM meets WHERE session_key = ANY($2) AND ended_at IS NOT NULL`,
     [node, sessionKeys, leaseMs],
   );
   return rows.map(({ session_key }) => session_key);
