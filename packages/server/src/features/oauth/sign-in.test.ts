@@ -233,7 +233,13 @@ test('[SIGNIN-1] many sign-ins at once do not hold up the event loop', async (co
         const page = await visitor.get('/sign-in', headers);
         const form_token = /name="form_token" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
         const fields = { email: one.user.email, password: PASSWORD, form_token };
-        return () => visitor.post('/sign-in', fields, headers);
+        return async () => {
+          for (;;) {
+            const view = await visitor.post('/sign-in', fields, headers);
+            // A slow machine refuses what would wait too long for its turn.
+            if (view.status !== 503) return view;
+          }
+        };
       }),
     );
     const [first, ...others] = forms;
