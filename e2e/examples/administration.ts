@@ -117,6 +117,8 @@ export async function administer(service: TestService, { call }: Recorder): Prom
   await call('getPartnerUsage', { ...partner, query: { days: 1 } });
   await call('listOrgAudit', { ...org, query: { limit: 1 } });
   await call('listPartnerAudit', { ...partner, query: { limit: 1 } });
+  await call('exportOrgAudit', { ...org, query: { action: 'idp.delete' } });
+  await call('exportPartnerAudit', { ...partner, query: { action: 'idp.delete' } });
   await backgroundWork(service, { call }, { token, partner_id });
   await call('getProfile', { token: ben.token });
   await call('updateProfile', { token: ben.token, json: { timezone: 'Europe/London', language: 'en' } });

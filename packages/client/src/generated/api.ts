@@ -10057,7 +10057,10 @@ export interface operations {
             query?: {
                 /** @description Only changes by the user with this id. */
                 actor_id?: string;
-                /** @description Only changes of this kind. Send an action such as `client.rotate`, or a noun such as `client` for all actions that begin with it. */
+                /**
+                 * @description Only changes of this kind. Send an action such as `client.rotate`, or a noun such as `client` for all actions that begin with it.
+                 * @example idp.delete
+                 */
                 action?: string;
                 /** @description Only changes of the object with this id. */
                 target?: string;
@@ -10068,7 +10071,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of an organisation: O and 22 base62 characters. */
+                /**
+                 * @description Id of an organisation: O and 22 base62 characters.
+                 * @example OotbjXrpw91p0K5zsxIvMfO
+                 */
                 org_id: string;
             };
             cookie?: never;
@@ -10101,7 +10107,10 @@ export interface operations {
             query?: {
                 /** @description Only changes by the user with this id. */
                 actor_id?: string;
-                /** @description Only changes of this kind. Send an action such as `client.rotate`, or a noun such as `client` for all actions that begin with it. */
+                /**
+                 * @description Only changes of this kind. Send an action such as `client.rotate`, or a noun such as `client` for all actions that begin with it.
+                 * @example idp.delete
+                 */
                 action?: string;
                 /** @description Only changes of the object with this id. */
                 target?: string;
@@ -10112,7 +10121,10 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description Id of a partner: P and 22 base62 characters. */
+                /**
+                 * @description Id of a partner: P and 22 base62 characters.
+                 * @example PySFGuceO0MPkSxvOjYcf1a
+                 */
                 partner_id: string;
             };
             cookie?: never;
