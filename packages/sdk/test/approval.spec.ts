@@ -278,10 +278,10 @@ test('[TX-97] the card takes a drawn or typed signature', async ({ app, org, hos
   await approve.click();
   await card.getByText('Signature “Seller” needs a signature.').waitFor();
   const pad = card.getByRole('img', { name: 'Area to draw: Seller' });
-  await pad.scrollIntoViewIfNeeded();
+  // Waits until the page, which scrolls to the area, stands still.
+  await pad.hover({ position: { x: 10, y: 10 } });
   const box = await pad.boundingBox();
   if (!box) throw new Error('the area to draw has no size');
-  await page.mouse.move(box.x + 10, box.y + 10);
   await page.mouse.down();
   await page.mouse.move(box.x + box.width - 10, box.y + box.height - 10, { steps: 5 });
   await page.mouse.up();
