@@ -278,7 +278,7 @@ test('[TX-97] the card takes a drawn or typed signature', async ({ app, org, hos
   await approve.click();
   await card.getByText('Signature “Seller” needs a signature.').waitFor();
   const pad = card.getByRole('img', { name: 'Area to draw: Seller' });
-  // Waits until the page, which scrolls to the area, stands still.
+  // Waits until the page has scrolled to the area.
   await pad.hover({ position: { x: 10, y: 10 } });
   const box = await pad.boundingBox();
   if (!box) throw new Error('the area to draw has no size');

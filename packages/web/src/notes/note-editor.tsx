@@ -15,8 +15,8 @@ import { Alert, Skeleton } from '../design/states.tsx';
 import { notes as text } from '../strings/messages/notes.ts';
 import { MAX_MARKDOWN_CHARS } from '../viewer/note-kind.ts';
 import { scrollFraction, scrollToFraction } from '../viewer/note-scroll.ts';
+import { blockSuggestions } from './block-suggestions.tsx';
 import { CurrentEditor, HandOverRequest } from './editor-notice.tsx';
-import { insertSource } from './insert-source.tsx';
 import { followClaim, type NoteClaim } from './note-claim.ts';
 import { noteFormat } from './note-format.ts';
 import { NoteSession } from './note-session.ts';
@@ -197,7 +197,7 @@ function MarkdownField({ binder, session, claim, scrollPosition }: NoteFieldProp
     block,
     caret,
     write: (selected) => field.current?.write(selected),
-    sources: [mentionSource(members), emojiSource, insertSource(() => field.current)],
+    sources: [mentionSource(members), emojiSource, blockSuggestions(() => field.current)],
   });
   const { isClosedAt } = suggestions;
   const shortcodes = useShortcodes({ block, caret, field, isClosedAt });

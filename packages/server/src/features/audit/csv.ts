@@ -14,9 +14,9 @@ const COLUMNS: Readonly<Record<string, (entry: AuditListEntry) => string>> = {
 };
 
 /** Excel reads a file as UTF-8 only with a byte order mark. */
-export const CSV_HEAD = `\uFEFF${Object.keys(COLUMNS).join(',')}\r\n`;
+export const AUDIT_CSV_HEADER = `\uFEFF${Object.keys(COLUMNS).join(',')}\r\n`;
 
-export const csvRow = (entry: AuditListEntry): string =>
+export const auditCsvRow = (entry: AuditListEntry): string =>
   `${Object.values(COLUMNS)
     .map((read) => csvCell(read(entry)))
     .join(',')}\r\n`;

@@ -52,7 +52,7 @@ export function findEntriesBetween(
 }
 
 export function findAuditEntries(
-  db: Pick<Database, 'query'>,
+  db: Database,
   of: { orgId: string } | { partnerId: string },
   filter: AuditFilter,
   before: number,

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { requireOrgAdmin, requirePartnerAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
 import { type App, callerOf, MAX_LIST_LIMIT, readCursor, slicePage, success } from '../../http/index.ts';
-import { CSV_HEAD, csvRow } from './csv.ts';
+import { AUDIT_CSV_HEADER, auditCsvRow } from './csv.ts';
 import { type AuditFilter, type AuditRow, findAuditEntries } from './queries.ts';
 import { OPERATOR, recordAudit } from './record.ts';
 import { exportOrgAudit, exportPartnerAudit, listOrgAudit, listPartnerAudit } from './schema.ts';
@@ -84,10 +84,10 @@ async function* rowsOf(
   filter: AuditFilter,
   end: number,
 ): AsyncGenerator<string> {
-  yield CSV_HEAD;
+  yield AUDIT_CSV_HEADER;
   for (let before = end; ; ) {
     const rows = await findAuditEntries(db, of, filter, before, EXPORT_BATCH);
-    if (rows.length > 0) yield rows.map((row) => csvRow(present(row))).join('');
+    if (rows.length > 0) yield rows.map((row) => auditCsvRow(present(row))).join('');
     const last = rows.at(-1);
     if (last === undefined || rows.length < EXPORT_BATCH) return;
     before = last.id;

@@ -11,7 +11,7 @@ import { editorKeys } from './keys.ts';
 import { mentionMarks } from './mention-marks.ts';
 import { hasWords } from './paste.ts';
 import { replaceBlocks } from './replace-blocks.ts';
-import { LEAF } from './schema.ts';
+import { LEAF_PLACEHOLDER } from './schema.ts';
 
 export interface EditorInput {
   draft: FieldText;
@@ -175,7 +175,7 @@ export function createEditor(host: HTMLElement, input: EditorInput): Editor {
 function selectedIn({ selection }: EditorState): Selected {
   const { $from, $to, $head } = selection;
   const { parent } = $head;
-  const text = parent.textBetween(0, parent.content.size, undefined, LEAF);
+  const text = parent.textBetween(0, parent.content.size, undefined, LEAF_PLACEHOLDER);
   if (!$from.sameParent($to)) return { text, start: $head.parentOffset, end: $head.parentOffset };
   return { text, start: $from.parentOffset, end: $to.parentOffset };
 }

@@ -5,7 +5,7 @@ import { Decoration, DecorationSet } from 'prosemirror-view';
 import type { Mentionable } from '../mentioned.ts';
 import { MENTION_ALL } from '../mentions.ts';
 import { segmentsOf } from '../segments.ts';
-import { LEAF } from './schema.ts';
+import { LEAF_PLACEHOLDER } from './schema.ts';
 
 /** Highlights the people that the message will mention. */
 export const mentionMarks = (members: ReadonlySignal<readonly Mentionable[]>): Plugin<DecorationSet> =>
@@ -27,7 +27,7 @@ function marksIn(doc: Node, members: readonly Mentionable[]): DecorationSet {
   doc.descendants((block, start) => {
     if (!block.isTextblock) return true;
     if (block.type.spec.code) return false;
-    const written = block.textBetween(0, block.content.size, undefined, LEAF);
+    const written = block.textBetween(0, block.content.size, undefined, LEAF_PLACEHOLDER);
     let at = start + 1;
     for (const { type, text } of segmentsOf(written, names)) {
       if (type === 'mention') marks.push(Decoration.inline(at, at + text.length, { class: 'mention' }));

@@ -5,7 +5,7 @@ const PICTURE = /^https?:\/\/[^\s[\]]+$/i;
 export const PICTURE_SIZE = /^\d{1,4}x\d{1,4}$/i;
 const BLOCKS = 'block+';
 /** Stands for a node without text. */
-export const LEAF = '\ufffc';
+export const LEAF_PLACEHOLDER = '\ufffc';
 
 export const listTypeOf = (type: string): string => (/^[1aAiI]$/.test(type) ? type : '1');
 

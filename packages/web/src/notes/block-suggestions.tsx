@@ -12,7 +12,7 @@ const QUERY = /^\/((?! )[\p{L}\p{N}\p{M} ]{0,30})$/u;
 const allTools = () => [...noteFormat.tools, tableTool, ...blockTools()];
 
 /** Offers the tools for a block after a slash at its start. */
-export const insertSource = (editor: () => Editor | undefined): SuggestionSource => ({
+export const blockSuggestions = (editor: () => Editor | undefined): SuggestionSource => ({
   get label() {
     return text.insert;
   },
