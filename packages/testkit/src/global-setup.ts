@@ -1,4 +1,5 @@
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@ringbinder/embedded-postgres';
@@ -73,8 +74,19 @@ function removeAbandoned(parent: string): void {
       const [postmaster] = readFileSync(join(folder, 'postgres/data/postmaster.pid'), 'utf8').split('\n');
       process.kill(Number(postmaster), 'SIGQUIT');
     } catch {}
+    unmountAll(folder);
     // Retry while the server or another run writes or deletes files.
     rmSync(folder, { recursive: true, force: true, maxRetries: 20 });
+  }
+}
+
+/** Tests mount disks, and a killed run leaves them mounted. A mounted folder cannot be removed. */
+function unmountAll(folder: string): void {
+  if (!existsSync('/proc/self/mounts')) return;
+  const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n');
+  for (const mount of mounts) {
+    const [, point = ''] = mount.split(' ');
+    if (point.startsWith(`${folder}/`)) spawnSync('umount', ['--lazy', point]);
   }
 }
 
