@@ -12,6 +12,8 @@ const WHOLE = [
 /** Video keeps a core busy, and two tests starve each other. */
 const MEDIA = '**/*.media.spec.ts';
 const shell = launchOptions(fakeMedia, false);
+/** A test leaves a page before optimised code pays off. Compiling it costs a tenth of the CPU time. */
+const QUICK = '--js-flags=--no-opt --no-maglev';
 
 export default defineConfig({
   testDir: '.',
@@ -45,7 +47,11 @@ export default defineConfig({
       timeout: 240_000,
       use: { launchOptions: shell, actionTimeout: 60_000 },
     },
-    { name: 'pages', testIgnore: [...WHOLE, MEDIA], use: { launchOptions: shell } },
+    {
+      name: 'pages',
+      testIgnore: [...WHOLE, MEDIA],
+      use: { launchOptions: { ...shell, args: [...shell.args, QUICK] } },
+    },
     {
       name: 'pages-whole-chromium',
       testMatch: WHOLE,
