@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { checks } from '../check.ts';
-import { data, listed, pluck, refused, status } from '../expect.ts';
+import { data, done, listed, pluck, refused, status } from '../expect.ts';
 import { type NewClient, type OrgUser, operatorOf } from '../operator.ts';
 import { callerWith } from '../people.ts';
 import type {} from '../types.ts';
@@ -79,6 +79,17 @@ test('[ORG-35] the audit log is exported as a table', async (t) => {
   status(table, 200);
   assert.ok(table.bytes.includes('\uFEFFid,time,actor_id,'), 'begins with the names of the columns');
   assert.ok(table.bytes.includes(orgId));
+});
+
+test('[MEMBER-22] an admin transfers a binder to a person of the org, who becomes a member', async (t) => {
+  const { admin } = await operatorOf(t);
+  const fixture = await t.binder(t.editor);
+  const path = `${fixture.path}/users/${t.sameOrg.id}`;
+  refused(await t.editor.post(path, { type: 'BOARD_OWNER' }), 404);
+  refused(await admin.post(path, { type: 'BOARD_READ_WRITE' }), 403);
+  done(await admin.post(path, { type: 'BOARD_OWNER' }));
+  refused(await t.editor.delete(fixture.path), 403);
+  done(await t.sameOrg.delete(fixture.path));
 });
 
 test('[OPS-21] [OPS-23] background work is listed, and run at once, for admins of the partner', async (t) => {

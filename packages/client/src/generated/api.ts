@@ -1080,7 +1080,7 @@ export interface paths {
         put?: never;
         /**
          * Change the role of a member, or hand the binder over
-         * @description Allowed for the owner. With `BOARD_OWNER`, the member becomes the owner, and the caller becomes an editor. 404: the user is not a member. 412: the new owner is disabled.
+         * @description Allowed for the owner. With `BOARD_OWNER`, the member becomes the owner, and the former owner becomes an editor. Admins of the binder’s org and its partner can also send `BOARD_OWNER`. They can name any person of the binder’s org, who becomes a member. 404: the user is not a member. 412: the new owner is disabled.
          */
         post: operations["changeMember"];
         delete?: never;

@@ -22,6 +22,7 @@ export {
   binderMemberships,
   binderPosition,
   lockBinderFor,
+  type MemberOrAdminAccess,
   type MembershipRow,
   requireRole,
   rolesFor,

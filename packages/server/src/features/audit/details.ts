@@ -71,6 +71,8 @@ export const auditFields = {
   'binder.export': ['name'],
   'binder.import': ['name', 'files', 'placeholders'],
   'binder.relink': ['name', 'from_seq', 'to_seq', 'reason', 'previous_hash'],
+  // Recorded only if the admin is not the owner.
+  'binder.hand-over': ['user_id', 'previous_user_id'],
   // Recorded only if the admin is neither the owner of the binder nor the creator of the transaction.
   'step.reassign': ['transaction_id', 'step_id', 'user_id', 'previous_user_id'],
   'delegation.create': ['delegate_id', 'starts_time', 'ends_time'],

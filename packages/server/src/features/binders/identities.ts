@@ -6,7 +6,7 @@ import type { UserIdentity } from './schema.ts';
 
 export async function identify(
   tx: Transaction,
-  access: BinderAccess,
+  access: Pick<BinderAccess, 'partnerId' | 'binderId'>,
   actor: Actor,
   identities: readonly UserIdentity[],
   pathOf: (ordinal: number) => string,
@@ -23,7 +23,7 @@ export async function identify(
 /** A disabled member can be removed from the binder. Other disabled users are not found. */
 export function findUsers(
   tx: Transaction,
-  access: BinderAccess,
+  access: Pick<BinderAccess, 'partnerId' | 'binderId'>,
   actor: Actor,
   identities: readonly UserIdentity[],
 ): Promise<IdentifiedUser[]> {

@@ -44,3 +44,12 @@ export async function updateRole(
 export async function updateOwner(db: Database, binderId: string, ownerId: string): Promise<void> {
   await db.query('UPDATE binders SET owner_id = $2 WHERE id = $1', [binderId, ownerId]);
 }
+
+export async function findOwner(db: Database, binderId: string): Promise<{ id: string; name: string }> {
+  const [owner] = await db.query<{ id: string; name: string }>(
+    'SELECT u.id, u.name FROM binders b JOIN users u ON u.id = b.owner_id WHERE b.id = $1',
+    [binderId],
+  );
+  if (!owner) throw new Error(`binder ${binderId} has no owner`);
+  return owner;
+}

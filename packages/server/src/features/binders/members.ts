@@ -1,14 +1,5 @@
 import type { MemberType } from '@ringbinder/protocol';
-import {
-  type Actor,
-  type BinderAccess,
-  type BinderCall,
-  type BinderChange,
-  changeBinder,
-  memberProblem,
-  requireNoProblems,
-  requireRole,
-} from '../../access/index.ts';
+import { type BinderAccess, type BinderCall, changeBinder, requireRole } from '../../access/index.ts';
 import { because, conflict, forbidden, invalid, notFound, withDetails } from '../../errors.ts';
 import type { NewLogEntry } from '../../log/index.ts';
 import { requestDepartures } from '../departures/index.ts';
@@ -128,36 +119,15 @@ export function removeMember(call: BinderCall, identity: UserIdentity): Promise<
   });
 }
 
-export function changeMember(call: BinderCall, userId: string, type: MemberType): Promise<void> {
+export function changeMember(call: BinderCall, userId: string, type: Exclude<MemberType, 'BOARD_OWNER'>) {
   const { actor, binderId } = call;
   const role = rolesByType[type];
-  return changeBinder(call, 'own', async (change) => {
-    const { tx, access, at, log } = change;
+  return changeBinder(call, 'own', async ({ tx, access, at, log }) => {
     const [user] = await identify(tx, access, actor, [{ id: userId }], () => 'user_id');
     if (!user?.role) throw notFound('member', userId);
     if (user.role === role) return;
-    const problem = role === 'owner' ? memberProblem(user) : undefined;
-    if (problem !== undefined) requireNoProblems([{ path: 'user_id', ...problem }]);
     if (user.role === 'owner') throw invalid('type', because('owner_role_fixed'));
-    const entries: NewLogEntry[] = [
-      { kind: 'member_changed', body: { user_id: userId, name: user.name, type } },
-    ];
-    if (role === 'owner') entries.push(await stepDown(change, actor, userId));
     await queries.updateRole(tx, binderId, userId, role, at);
-    await log(entries);
+    await log([{ kind: 'member_changed', body: { user_id: userId, name: user.name, type } }]);
   });
-}
-
-async function stepDown(
-  { tx, access, at }: BinderChange,
-  actor: Actor,
-  successorId: string,
-): Promise<NewLogEntry> {
-  const [owner] = await identify(tx, access, actor, [{ id: actor.userId }], () => '');
-  await queries.updateRole(tx, access.binderId, actor.userId, 'editor', at);
-  await queries.updateOwner(tx, access.binderId, successorId);
-  return {
-    kind: 'member_changed',
-    body: { user_id: actor.userId, name: owner?.name ?? '', type: 'BOARD_READ_WRITE' },
-  };
 }

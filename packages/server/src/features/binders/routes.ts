@@ -10,6 +10,7 @@ import {
   idempotentWithoutData,
   success,
 } from '../../http/index.ts';
+import { handOver } from './hand-over.ts';
 import { listRoute } from './list.ts';
 import { addMembers, changeMember, removeMember } from './members.ts';
 import { orgBinderRoutes } from './org-binders.ts';
@@ -101,9 +102,12 @@ export function bindersFeature(app: App, env: Environment): void {
   );
 
   app.post('/:binder_id/users/:user_id', { schema: schema.changeMember }, (request, reply) =>
-    idempotentWithoutData(request, reply, env, (db) =>
-      changeMember(binderCall(env, request, db), request.params.user_id, request.body.type),
-    ),
+    idempotentWithoutData(request, reply, env, (db) => {
+      const { user_id: userId } = request.params;
+      const { type } = request.body;
+      const call = binderCall(env, request, db);
+      return type === 'BOARD_OWNER' ? handOver(call, userId, request.ip) : changeMember(call, userId, type);
+    }),
   );
 
   settingsRoute(app, env);

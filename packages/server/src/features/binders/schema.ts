@@ -157,7 +157,7 @@ export const removeUser = operation(tag, 'removeUser', {
 export const changeMember = operation(tag, 'changeMember', {
   summary: 'Change the role of a member, or hand the binder over',
   description:
-    'Allowed for the owner. With `BOARD_OWNER`, the member becomes the owner, and the caller becomes an editor. 404: the user is not a member. 412: the new owner is disabled.',
+    'Allowed for the owner. With `BOARD_OWNER`, the member becomes the owner, and the former owner becomes an editor. Admins of the binder’s org and its partner can also send `BOARD_OWNER`. They can name any person of the binder’s org, who becomes a member. 404: the user is not a member. 412: the new owner is disabled.',
   params: Type.Object({ binder_id: BinderId, user_id: UserId }),
   body: Type.Object({ type: MemberType }),
 });

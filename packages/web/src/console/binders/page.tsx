@@ -8,6 +8,7 @@ import { PageLink } from '../link.tsx';
 import { List } from '../list.tsx';
 import { NameWithDetail, Time } from '../table.tsx';
 import { ImportButton } from './import.tsx';
+import { TransferButton } from './transfer.tsx';
 
 type Row = { binder: components['schemas']['OrgBinder'] };
 
@@ -48,6 +49,9 @@ export function BindersPage() {
             show: ({ binder }) => <Time at={binder.updated_time} />,
           },
         ]}
+        actions={({ binder }, reload) => (
+          <TransferButton binder={binder} owner={binder.owner} transferred={reload} />
+        )}
         tools={(reload) => <ImportButton imported={reload} />}
       />
     </>

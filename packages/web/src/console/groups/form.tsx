@@ -8,9 +8,8 @@ import { text } from '../../strings/console.ts';
 import { consoleGroups as words } from '../../strings/messages/console-groups.ts';
 import { saveChanges } from '../changes.ts';
 import { useConsole } from '../context.ts';
-import { ConsoleIcon } from '../icon.tsx';
 import { useLoad } from '../load.ts';
-import { SearchField } from '../search.tsx';
+import { PersonFinder } from '../person-finder.tsx';
 
 type Group = components['schemas']['Group'];
 type Person = Pick<components['schemas']['OrgUser'], 'id' | 'name'>;
@@ -109,51 +108,13 @@ function Members({ members, change }: MembersProps) {
           ))}
         </ul>
       )}
-      <Finder members={members} add={(person) => change([...members, person])} />
+      <PersonFinder
+        label={words.find}
+        nobody={words.nobody}
+        action={words.add}
+        accepts={({ id }) => !members.some((member) => member.id === id)}
+        choose={(person) => change([...members, person])}
+      />
     </fieldset>
-  );
-}
-
-const MAX_FOUND = 8;
-/** More than MAX_FOUND, because the server also lists people who are already members. */
-const MAX_READ = 50;
-
-function Finder({ members, add }: { members: readonly Person[]; add: (person: Person) => void }) {
-  const { call, orgId } = useConsole();
-  const [q, setQ] = useState('');
-  const [loading] = useLoad(q, async (signal) => {
-    if (q === '') return [];
-    const query = new URLSearchParams({ q, disabled: 'false', limit: String(MAX_READ) });
-    const path = `/orgs/${orgId}/users?${query}`;
-    return (await call<{ users: Person[] }>('GET', path, undefined, signal)).users;
-  });
-  const found = loading.state === 'ready' ? loading.value : [];
-  const others = found.filter(({ id }) => !members.some((member) => member.id === id)).slice(0, MAX_FOUND);
-  return (
-    <>
-      <SearchField label={words.find} search={setQ} />
-      {q !== '' && loading.state === 'ready' && others.length === 0 && (
-        <p class="muted small" role="status">
-          {words.nobody}
-        </p>
-      )}
-      {q !== '' && others.length > 0 && (
-        <ul>
-          {others.map((person) => (
-            <li key={person.id}>
-              <button
-                type="button"
-                class="button compact quiet"
-                aria-label={words.add(person.name)}
-                onClick={() => add(person)}
-              >
-                <ConsoleIcon name="people" />
-                <bdi>{person.name}</bdi>
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
-    </>
   );
 }

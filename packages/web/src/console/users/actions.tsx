@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { ApiError, type Call } from '../../api.ts';
-import { formatNumber } from '../../design/format.ts';
 import { lazy } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/console.ts';
 import { consolePeople } from '../../strings/messages/console-people.ts';
+import { OwnedCount, TransferButton } from '../binders/transfer.tsx';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { type Secrets, SecretsDialog } from '../secret.tsx';
@@ -65,55 +65,20 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
           return true;
         }}
       >
-        {!user.disabled && <OpenWork user={user} />}
+        {!user.disabled && (
+          <>
+            <p>{words.disablingWork}</p>
+            <OwnedCount owner={user} isShared hasLink={!all} />
+          </>
+        )}
       </ConfirmButton>
+      {all && <TransferButton owner={user} transferred={reload} />}
       {all && user.disabled && <EraseButton user={user} erased={reload} />}
       {secrets && (
         <SecretsDialog title={words.resetTitle} secrets={secrets} close={() => setSecrets(undefined)} />
       )}
     </>
   );
-}
-
-/** Without the binders, if they cannot be read. */
-function OpenWork({ user: { id, name } }: { user: OrgUser }) {
-  const { call, orgId } = useConsole();
-  const [owned, setOwned] = useState(0);
-  useEffect(() => {
-    const controller = new AbortController();
-    countOwned(call, `/orgs/${orgId}/users/${id}/binders`, id, controller.signal).then(
-      setOwned,
-      () => undefined,
-    );
-    return () => controller.abort();
-  }, []);
-  return (
-    <>
-      <p>{words.disablingWork}</p>
-      <div role="status">
-        {owned > 0 && <p class="notice warn">{words.disablingBinders(name, formatNumber(owned))}</p>}
-      </div>
-    </>
-  );
-}
-
-interface ListedBinders {
-  binders: { binder: { owner: { id: string }; total_members: number } }[];
-  next_cursor?: string;
-}
-
-/** Counts binders that others lose with their owner, so not those without other members. */
-async function countOwned(call: Call, path: string, userId: string, signal: AbortSignal): Promise<number> {
-  let owned = 0;
-  for (let cursor: string | undefined = ''; cursor !== undefined; ) {
-    const query = new URLSearchParams({ limit: String(MAX_ROWS), ...(cursor && { cursor }) });
-    const listed: ListedBinders = await call('GET', `${path}?${query}`, undefined, signal);
-    owned += listed.binders.filter(
-      ({ binder }) => binder.owner.id === userId && binder.total_members > 1,
-    ).length;
-    cursor = listed.next_cursor;
-  }
-  return owned;
 }
 
 /** The API's maximum `limit`. */

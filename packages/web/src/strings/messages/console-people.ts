@@ -77,8 +77,6 @@ export const consolePeople = messages('console-people', {
       'The person will no longer be able to sign in, and all their tokens are revoked immediately. You can then erase the person on their own page.',
     disablingWork:
       'Requests and to-dos that wait for the person stay open. In each binder, the people responsible are asked to reassign them.',
-    disablingBinders: (name: string, count: string) =>
-      `Binders that ${name} owns: ${count}. Only the owner can hand over a binder, so let ${name} do this first.`,
     filters: {
       everyone: 'Everyone',
       admins: 'Admins',

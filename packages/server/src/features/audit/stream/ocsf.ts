@@ -53,6 +53,7 @@ const ACTIVITIES: Record<AuditAction, Activity> = {
   'binder.export': ['api', API.read],
   'binder.import': ['api', API.create],
   'binder.relink': ['api', API.update],
+  'binder.hand-over': ['api', API.update],
   'step.reassign': ['api', API.update],
   'delegation.create': ['api', API.create],
   'delegation.delete': ['api', API.delete],
