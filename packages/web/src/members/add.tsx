@@ -85,7 +85,7 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
       </div>
       <div class="found-people">
         <Alert class="notice bad">{problem}</Alert>
-        <MatchingPeople results={results} choose={choose} />
+        <MatchingPeople results={results} choose={choose} lacksMail={me.lacks_mail} />
         <p class="muted small" role="status">
           {candidates === undefined && !problem && words.loading}
           {candidates !== undefined && results.length === 0 && query.trim() !== '' && words.nobody}
@@ -103,11 +103,11 @@ export function AddPeople({ binder, close }: { binder: BinderContext; close: () 
           {words.account}
         </label>
       )}
-      {chosen.some(isByEmail) && !(mayCreate && creates) && (
+      {chosen.some(isByEmail) && !me.lacks_mail && !(mayCreate && creates) && (
         <Field label={words.message} name="message" rows={2} hint={words.messageHint} />
       )}
       {chosen.some((each) => each.isInvited && !(mayCreate && creates && isByEmail(each))) && (
-        <p class="muted small">{text.waits}</p>
+        <p class="muted small">{me.is_admin ? text.waitsForAdmin : text.waits}</p>
       )}
     </FormDialog>
   );
@@ -161,9 +161,10 @@ function ChosenPeople({ chosen, setChosen }: ChosenPeopleProps) {
 interface MatchingPeopleProps {
   results: readonly Candidate[];
   choose: (candidate: Candidate) => void;
+  lacksMail: boolean | undefined;
 }
 
-function MatchingPeople({ results, choose }: MatchingPeopleProps) {
+function MatchingPeople({ results, choose, lacksMail }: MatchingPeopleProps) {
   if (results.length === 0) return null;
   return (
     <ul class="choices people" aria-label={words.matchingCandidates}>
@@ -171,7 +172,7 @@ function MatchingPeople({ results, choose }: MatchingPeopleProps) {
         <li key={each.key}>
           <button type="button" onClick={() => choose(each)}>
             <Avatar id={each.key} name={each.name} picture={each.picture} small />
-            <span class="person-name">{nameOf(each)}</span>
+            <span class="person-name">{nameOf(each, lacksMail)}</span>
             {each.isBot && <Badge>{words.bot}</Badge>}
             <span class="muted small">{each.about}</span>
           </button>
@@ -197,9 +198,10 @@ function RoleChoice() {
   );
 }
 
-function nameOf({ isInvited, user, name }: Candidate): string {
+function nameOf({ isInvited, user, name }: Candidate, lacksMail: boolean | undefined): string {
   if (!isInvited) return name;
-  return 'email' in user ? words.byEmail(name) : words.byId(name);
+  if (!('email' in user)) return words.byId(name);
+  return lacksMail ? words.byAddress(name) : words.byEmail(name);
 }
 
 function useCandidates(

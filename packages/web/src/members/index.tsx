@@ -45,7 +45,7 @@ export function Members({ binder }: { binder: BinderContext }) {
           <h3 id="members-invited">
             {text.invited} <span class="group-count">{invited.length}</span>
           </h3>
-          <p class="muted small">{text.waits}</p>
+          <p class="muted small">{binder.me.is_admin ? text.waitsForAdmin : text.waits}</p>
           <ul class="rows">
             {invited.map((member) => (
               <InvitedRow

@@ -24,9 +24,9 @@ test('[WORK-11] a member adds people by name and by address and withdraws an inv
   await ada.getByRole('list', { name: 'People found' }).getByText('Carla Mendes').waitFor();
   await ada.keyboard.press('Enter');
   await find.fill('dr.weber@notary.example');
-  await ada.getByText('Send email invitation to dr.weber@notary.example').click();
+  await ada.getByText('Invite dr.weber@notary.example').click();
   await ada.getByRole('radio', { name: 'Can view' }).check();
-  await ada.getByRole('dialog').getByText('ask an administrator to create one').waitFor();
+  await ada.getByRole('dialog').getByText('create one under “Administration”').waitFor();
   await button(ada, 'Add 2 people').click();
   await ada.getByText('1 person was added · 1 person was invited').first().waitFor();
   await shows(ada, ['Ada Lovelace (you)', 'Ben Okafor', 'Carla Mendes', 'dr.weber@notary.example']);

@@ -32,6 +32,8 @@ export const members = messages('members', {
   takeBackConsequence: 'The invitation will no longer be valid. You can invite them again.',
   invitedByEmail: 'By email',
   invitedById: 'By user ID',
+  waitsForAdmin:
+    'They become members when they sign in within 30 days. If they have no account yet, create one under “Administration”.',
   waits:
     'They become members when they sign in within 30 days. If they have no account yet, ask an administrator to create one.',
   otherOrg: 'other organisation',
@@ -47,6 +49,7 @@ export const members = messages('members', {
     matchingCandidates: 'People found',
     chosen: 'People to add',
     takeOut: (name: string) => `Do not add ${name}`,
+    byAddress: (address: string) => `Invite ${address}`,
     byEmail: (address: string) => `Send email invitation to ${address}`,
     byId: (id: string) => `Invite user ID “${id}”`,
     bot: 'Bot',
