@@ -369,7 +369,9 @@ function useGridKeys(list: { current: HTMLElement | null }, options: GridKeyOpti
       } else {
         const drawn = documents.slice(0, limit);
         const to = drawn[Math.max(0, Math.min(drawn.length - 1, at + key.by))];
-        if (to) focusCard(list.current, to.id);
+        if (!to) return;
+        if (focused.current !== undefined) focused.current = to.id;
+        focusCard(list.current, to.id);
       }
     } else if (canWrite && actOnChosen(event)) event.preventDefault();
   };
