@@ -79,6 +79,7 @@ const GROUPS = [
   'console_notifications',
   'console_orgs',
   'console_people',
+  'console_transfer',
   'downloads',
   'draw',
   'embed_meet',

@@ -61,13 +61,14 @@ test('[PAGE-80] captions of YouTube, without a duration and with capital tags ar
   assert.match(readCaptions('1\n00:00:01,000 --> 00:00:02,000\n<I>x</I> <c>\n'), /<i>x<\/i> &lt;c>/);
 });
 
-test('[PAGE-80] a megabyte of openers is read in less than a second', () => {
+test('[PAGE-80] a megabyte of openers is read in less than a second of CPU time', () => {
   for (const opener of ['<', '{\\', '<font', '<v ']) {
     const text = opener.repeat(1_000_000 / opener.length);
-    const begun = performance.now();
+    const begun = process.cpuUsage();
     wordsOf(readCaptions(`WEBVTT\n\n00:01.000 --> 00:02.000\n${text}`));
     readCaptions(`1\n00:00:01,000 --> 00:00:02,000\n${text}`);
-    assert.ok(performance.now() - begun < 1_000, opener);
+    const { user, system } = process.cpuUsage(begun);
+    assert.ok(user + system < 1_000_000, opener);
   }
 });
 

@@ -4,7 +4,7 @@ import { lazy } from '../../design/states.tsx';
 import { toast } from '../../design/toast.tsx';
 import { text } from '../../strings/console.ts';
 import { consolePeople } from '../../strings/messages/console-people.ts';
-import { OwnedCount, TransferButton } from '../binders/transfer.tsx';
+import { TransferButton } from '../binders/transfer.tsx';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
 import { type Secrets, SecretsDialog } from '../secret.tsx';
@@ -12,6 +12,10 @@ import { type OrgUser, UserForm } from './form.tsx';
 
 const words = consolePeople.users;
 
+const OwnedCount = lazy(
+  () => import('../binders/owned-count.tsx').then((module) => module.OwnedCount),
+  'quiet',
+);
 const EraseButton = lazy(() => import('./erase.tsx').then((module) => module.EraseButton), 'quiet');
 
 interface UserActionsProps {
