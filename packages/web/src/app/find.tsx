@@ -1,5 +1,6 @@
 import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { address, isInMemory, overlays } from '../address.ts';
+import { adoptStyles } from '../design/adopt-styles.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { binderPath, navigate } from '../router.ts';
 import { text } from '../strings/app.ts';
@@ -7,6 +8,7 @@ import { find as words } from '../strings/messages/find.ts';
 import { useContacts } from '../timeline/contacts.ts';
 import { useApp } from '../timeline/context.ts';
 import { dialog } from '../timeline/dialog-state.ts';
+import css from './find.css?inline';
 import { FilterButtons, FindField } from './find-field.tsx';
 import {
   choicesOf,
@@ -60,6 +62,7 @@ function reopenOnBack(entry: number, left: LeftSearch): void {
 }
 
 export function Find({ close }: { close: () => void }) {
+  adoptStyles(css);
   const initial = useMemo(() => {
     const left = restored;
     restored = undefined;

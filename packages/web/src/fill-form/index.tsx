@@ -3,6 +3,7 @@ import { Fragment, render } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { BinderContext } from '../binder/context.ts';
 import { type Refusal, refusalOf } from '../binder/refusal.ts';
+import { adoptStyles } from '../design/adopt-styles.ts';
 import { useDiscardQuestion } from '../design/discard-question.tsx';
 import { Alert } from '../design/states.tsx';
 import { toast } from '../design/toast.tsx';
@@ -11,6 +12,7 @@ import type { View } from '../viewer/view.ts';
 import type { PageViewport } from '../viewer/viewport.ts';
 import { FormConflict, type PageForm, readFields, saveFields } from './calls.ts';
 import { type Draft, draftOf, receive, reset } from './draft.ts';
+import css from './fill-form.css?inline';
 import { FormInputs } from './inputs.tsx';
 
 interface FillFormProps {
@@ -24,6 +26,7 @@ interface FillFormProps {
 const LEGIBLE_SCALE = 1.5;
 
 export function FillForm({ binder, page, viewport, view }: FillFormProps) {
+  adoptStyles(css);
   const draft = useMemo(() => draftOf(binder.id, page.id), [binder.id, page.id]);
   const anchor = useRef<HTMLSpanElement>(null);
   const load = () =>

@@ -1,6 +1,7 @@
 import { signal, useComputed, useSignal } from '@preact/signals';
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { adoptStyles } from '../../design/adopt-styles.ts';
 import { isComposing } from '../../design/composition.ts';
 import { Tabs } from '../../design/tabs.tsx';
 import { chat as chatText } from '../../strings/messages/chat.ts';
@@ -8,6 +9,7 @@ import { chatTools as text } from '../../strings/messages/chat-tools.ts';
 import { Popover } from '../popover.tsx';
 import type { Emoji, EmojiGroup } from './data.ts';
 import { type Cell, EmojiGrid } from './grid.tsx';
+import css from './picker.css?inline';
 import { chooseTone, defaultTone, noteRecent, recentEmoji } from './stored-emoji.ts';
 
 const COMMON =
@@ -44,6 +46,7 @@ interface PickerProps {
 }
 
 export function EmojiPicker({ near, label, close, choose }: PickerProps) {
+  adoptStyles(css);
   const words = useSignal('');
   const group = useSignal<GroupName>('recent');
   const isFailed = useSignal(false);
