@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { startService, type TestService } from '@ringbinder/testkit';
 import type { InjectOptions, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, test } from 'vitest';
@@ -63,12 +63,29 @@ const sendings: Record<string, Sent> = {
 };
 
 const CHUNK = 65_536;
-const chunksOf = (payload: string) =>
-  Readable.from(
-    Array.from({ length: Math.ceil(payload.length / CHUNK) }, (_, at) =>
-      payload.slice(at * CHUNK, (at + 1) * CHUNK),
-    ),
-  );
+/** Chunks arrive one at a time, as from a socket. */
+async function* chunksOf(payload: string) {
+  for (let at = 0; at < payload.length; at += CHUNK) {
+    await setImmediate();
+    stretches.next();
+    yield payload.slice(at, at + CHUNK);
+  }
+}
+
+/** CPU time of the main thread. */
+const stretches = {
+  begun: process.threadCpuUsage(),
+  longestMs: 0,
+  begin() {
+    this.begun = process.threadCpuUsage();
+    this.longestMs = 0;
+  },
+  next() {
+    const { user, system } = process.threadCpuUsage(this.begun);
+    this.longestMs = Math.max(this.longestMs, (user + system) / 1000);
+    this.begun = process.threadCpuUsage();
+  },
+};
 
 async function call(options: InjectOptions): Promise<{ statusCode: number }> {
   const answer = await app.inject({ ...options, payloadAsStream: true });
@@ -79,11 +96,11 @@ async function call(options: InjectOptions): Promise<{ statusCode: number }> {
 async function costOf(call: () => Promise<{ statusCode: number }>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let turn = 0, looks = 0; turn < 8 && looks < 4; turn++) {
-    const begun = process.threadCpuUsage();
+    stretches.begin();
     const { statusCode } = await call();
-    const { user, system } = process.threadCpuUsage(begun);
+    stretches.next();
     assert.notEqual(statusCode, 500);
-    least = Math.min(least, (user + system) / 1000);
+    least = Math.min(least, stretches.longestMs);
     if (statusCode === 503 && turn < 2) await pause(50);
     else if (least < MAX_STRETCH_MS / 2) break;
     else looks++;
@@ -112,7 +129,9 @@ test('[OPS-14] no call that needs no token keeps the main thread for more than 1
           method: method as 'GET',
           headers,
           url: path,
-          ...(payload !== undefined && { payload: what === 'multipart' ? chunksOf(payload) : payload }),
+          ...(payload !== undefined && {
+            payload: what === 'multipart' ? Readable.from(chunksOf(payload)) : payload,
+          }),
         }),
       );
       if (cost > MAX_STRETCH_MS) missing.push(`${method} ${url}, ${what}: ${cost} ms`);

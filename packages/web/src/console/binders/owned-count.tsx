@@ -5,7 +5,7 @@ import { useConsole } from '../context.ts';
 import { PageLink } from '../link.tsx';
 import { useLoad } from '../load.ts';
 import { listOwned } from './owned.ts';
-import type { Person } from './transfer.tsx';
+import type { Person } from './transfer-props.ts';
 
 interface OwnedCountProps {
   owner: Person;

@@ -8,7 +8,7 @@ import { useConsole } from '../context.ts';
 import { PersonFinder } from '../person-finder.tsx';
 import { listOwned } from './owned.ts';
 import { OwnedCount } from './owned-count.tsx';
-import type { Person, TransferProps } from './transfer.tsx';
+import type { Person, TransferProps } from './transfer-props.ts';
 
 export function TransferDialog({
   owner,

@@ -2,23 +2,12 @@ import { useState } from 'preact/hooks';
 import { lazy } from '../../design/states.tsx';
 import { text } from '../../strings/console.ts';
 import { consoleBinders as words } from '../../strings/messages/console-binders.ts';
+import type { TransferProps } from './transfer-props.ts';
 
 const TransferDialog = lazy(
   () => import('./transfer-dialog.tsx').then((module) => module.TransferDialog),
   'quiet',
 );
-
-export interface Person {
-  id: string;
-  name: string;
-}
-
-export interface TransferProps {
-  owner: Person;
-  /** Default: all binders that the owner has in the org. */
-  binder?: { id: string; name: string };
-  transferred: () => void;
-}
 
 export function TransferButton(props: TransferProps) {
   const { owner, binder } = props;
