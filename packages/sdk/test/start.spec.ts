@@ -99,7 +99,7 @@ const failing: { name: string; start: StartOptions; code: unknown; message: RegE
 test.beforeEach(({ app }) => app.allowErrors(/./));
 
 test('[SDK-63] a module that cannot be shown is reported within ten seconds to the page, in the console and to the reader', {
-  tag: '@slow',
+  tag: ['@slow', '@alone'],
 }, async ({ service, startHost, serve, openStarting }) => {
   const nothing = await startHost('127.0.0.1');
   const proxy = await startPlainProxy(serve, service.origin);
