@@ -1,15 +1,18 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
+import { adoptStyles } from '../design/adopt-styles.ts';
 import { Dialog } from '../design/dialog.tsx';
 import { hasSingleKeys, setSingleKeys } from '../design/single-keys.ts';
 import { text } from '../strings/app.ts';
 import { account } from '../strings/messages/account.ts';
 import { shortcuts as words } from '../strings/messages/shortcuts.ts';
 import { keyNameOf, SHORTCUTS } from './shortcut-list.ts';
+import css from './shortcut-sheet.css?inline';
 
 const isApple = /Mac|iPhone|iPad/.test(navigator.platform);
 
 export function ShortcutSheet({ close }: { close: () => void }) {
+  adoptStyles(css);
   const [isOn, setOn] = useState(hasSingleKeys);
   return (
     <Dialog title={account.shortcuts} close={close} wide>
