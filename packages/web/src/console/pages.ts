@@ -4,7 +4,7 @@ import type { Loading } from './load.ts';
 
 const PER_PAGE = 50;
 /** The API's maximum `limit`. */
-const MAX_ROWS = 1000;
+export const MAX_ROWS = 1000;
 
 export interface Pages<T> {
   rows: T[];

@@ -10,7 +10,6 @@ import {
   idempotentWithoutData,
   success,
 } from '../../http/index.ts';
-import { handOver } from './hand-over.ts';
 import { listRoute } from './list.ts';
 import { addMembers, changeMember, removeMember } from './members.ts';
 import { orgBinderRoutes } from './org-binders.ts';
@@ -20,6 +19,7 @@ import { thumbnailLinks } from './read.ts';
 import * as schema from './schema.ts';
 import { createBinder, deleteBinder, getBinder, updateBinder } from './service.ts';
 import { settingsRoute } from './settings.ts';
+import { transferOwnership } from './transfer-ownership.ts';
 
 /** Per caller. Each invitation may send an email. */
 const MAX_INVITATIONS_PER_HOUR = 200;
@@ -106,7 +106,9 @@ export function bindersFeature(app: App, env: Environment): void {
       const { user_id: userId } = request.params;
       const { type } = request.body;
       const call = binderCall(env, request, db);
-      return type === 'BOARD_OWNER' ? handOver(call, userId, request.ip) : changeMember(call, userId, type);
+      return type === 'BOARD_OWNER'
+        ? transferOwnership(call, userId, request.ip)
+        : changeMember(call, userId, type);
     }),
   );
 

@@ -6,9 +6,20 @@ import { consoleBinders } from '../../strings/messages/console-binders.ts';
 import { consoleTransfer as words } from '../../strings/messages/console-transfer.ts';
 import { useConsole } from '../context.ts';
 import { PersonFinder } from '../person-finder.tsx';
-import { listOwned } from './owned.ts';
-import { OwnedCount } from './owned-count.tsx';
-import type { Person, TransferProps } from './transfer-props.ts';
+import { listOwnedBinders } from './list-owned-binders.ts';
+import { OwnedBinders } from './owned-binders.tsx';
+
+interface Person {
+  id: string;
+  name: string;
+}
+
+export interface TransferProps {
+  owner: Person;
+  /** Default: all binders that the owner has in the org. */
+  binder?: { id: string; name: string };
+  transferred: () => void;
+}
 
 export function TransferDialog({
   owner,
@@ -22,7 +33,7 @@ export function TransferDialog({
   const [progress, setProgress] = useState<{ done: number; total: number }>();
   const send = async () => {
     if (!successor) throw new Error(words.chooseOwner);
-    const binders = binder ? [binder] : await listOwned(call, orgId, owner.id);
+    const binders = binder ? [binder] : await listOwnedBinders(call, orgId, owner.id);
     for (const [done, { id }] of binders.entries()) {
       setProgress({ done, total: binders.length });
       await call('POST', `/${id}/users/${successor.id}`, { type: 'BOARD_OWNER' });
@@ -39,7 +50,7 @@ export function TransferDialog({
       send={send}
       progress={progress && progress.total > 1 && <Transferring {...progress} />}
     >
-      {!binder && <OwnedCount owner={owner} />}
+      {!binder && <OwnedBinders owner={owner} />}
       <p>{words.about}</p>
       <fieldset class="checks group-members">
         <legend>{consoleBinders.columns.owner}</legend>

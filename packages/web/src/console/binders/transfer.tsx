@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { lazy } from '../../design/states.tsx';
 import { text } from '../../strings/console.ts';
 import { consoleBinders as words } from '../../strings/messages/console-binders.ts';
-import type { TransferProps } from './transfer-props.ts';
+import type { TransferProps } from './transfer-dialog.tsx';
 
 const TransferDialog = lazy(
   () => import('./transfer-dialog.tsx').then((module) => module.TransferDialog),

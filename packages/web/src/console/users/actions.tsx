@@ -7,13 +7,14 @@ import { consolePeople } from '../../strings/messages/console-people.ts';
 import { TransferButton } from '../binders/transfer.tsx';
 import { ConfirmButton } from '../confirm.tsx';
 import { useConsole } from '../context.ts';
+import { MAX_ROWS } from '../pages.ts';
 import { type Secrets, SecretsDialog } from '../secret.tsx';
 import { type OrgUser, UserForm } from './form.tsx';
 
 const words = consolePeople.users;
 
-const OwnedCount = lazy(
-  () => import('../binders/owned-count.tsx').then((module) => module.OwnedCount),
+const OwnedBinders = lazy(
+  () => import('../binders/owned-binders.tsx').then((module) => module.OwnedBinders),
   'quiet',
 );
 const EraseButton = lazy(() => import('./erase.tsx').then((module) => module.EraseButton), 'quiet');
@@ -72,7 +73,7 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
         {!user.disabled && (
           <>
             <p>{words.disablingWork}</p>
-            <OwnedCount owner={user} isShared hasLink={!all} />
+            <OwnedBinders owner={user} isShared hasLink={!all} />
           </>
         )}
       </ConfirmButton>
@@ -84,9 +85,6 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
     </>
   );
 }
-
-/** The API's maximum `limit`. */
-const MAX_ROWS = 1000;
 
 async function signOutEverywhere(
   call: Call,

@@ -4,20 +4,19 @@ import { consoleTransfer as words } from '../../strings/messages/console-transfe
 import { useConsole } from '../context.ts';
 import { PageLink } from '../link.tsx';
 import { useLoad } from '../load.ts';
-import { listOwned } from './owned.ts';
-import type { Person } from './transfer-props.ts';
+import { listOwnedBinders } from './list-owned-binders.ts';
 
-interface OwnedCountProps {
-  owner: Person;
+interface OwnedBindersProps {
+  owner: { id: string; name: string };
   /** Counts only binders that have other members. */
   isShared?: boolean;
   hasLink?: boolean;
 }
 
 /** Shows nothing if the binders cannot be read, or if there are none. */
-export function OwnedCount({ owner, isShared, hasLink }: OwnedCountProps) {
+export function OwnedBinders({ owner, isShared, hasLink }: OwnedBindersProps) {
   const { call, orgId } = useConsole();
-  const [loading] = useLoad(owner.id, (signal) => listOwned(call, orgId, owner.id, signal));
+  const [loading] = useLoad(owner.id, (signal) => listOwnedBinders(call, orgId, owner.id, signal));
   const owned = loading.state === 'ready' ? loading.value : [];
   const count = isShared ? owned.filter((binder) => binder.total_members > 1).length : owned.length;
   return (

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const handOver = (binderId: string, userId: string, token: string | undefined, type = 'BOARD_OWNER') =>
+const transfer = (binderId: string, userId: string, token: string | undefined, type = 'BOARD_OWNER') =>
   service.call('POST', `/${binderId}/users/${userId}`, { ...(token && { token }), json: { type } });
 
 async function membersOf(binderId: string, token: string) {
@@ -23,13 +23,13 @@ async function membersOf(binderId: string, token: string) {
   );
 }
 
-test('[MEMBER-22] the admins of the org and its partner hand a binder over that they are no members of', async () => {
+test('[MEMBER-22] the admins of the org and its partner transfer a binder of which they are no members', async () => {
   const { users, orgId } = admins;
   const editor = await service.make.user({ partner: admins.partner, orgId });
   const expected = { ...notTheOrg, member: 200, orgAdmin: 200, partnerAdmin: 200, reader: 403 };
   await admins.check(expected, async (token) => {
     const binderId = await service.make.binder(owner, [{ user: editor, role: 'editor' }]);
-    const answer = await handOver(binderId, editor.id, token);
+    const answer = await transfer(binderId, editor.id, token);
     if (answer.status === 200)
       expect(await membersOf(binderId, editor.token)).toEqual({
         [editor.id]: 'BOARD_OWNER',
@@ -39,15 +39,15 @@ test('[MEMBER-22] the admins of the org and its partner hand a binder over that 
   });
   const binderId = await service.make.binder(owner, [{ user: editor, role: 'editor' }]);
   for (const type of ['BOARD_READ_ONLY', 'BOARD_READ_WRITE'])
-    assert.equal((await handOver(binderId, editor.id, users.orgAdmin.token, type)).status, 403);
+    assert.equal((await transfer(binderId, editor.id, users.orgAdmin.token, type)).status, 403);
 });
 
 test('[MEMBER-22] a person of the org becomes a member by it, and the admin gains nothing', async () => {
   const { users, orgId, partner } = admins;
   const successor = await service.make.user({ partner, orgId });
   const binderId = await service.make.binder(owner);
-  assert.equal((await handOver(binderId, successor.id, owner.token)).status, 404, 'by the owner');
-  assert.equal((await handOver(binderId, successor.id, users.orgAdmin.token)).status, 200);
+  assert.equal((await transfer(binderId, successor.id, owner.token)).status, 404, 'by the owner');
+  assert.equal((await transfer(binderId, successor.id, users.orgAdmin.token)).status, 200);
   expect(await membersOf(binderId, successor.token)).toEqual({
     [successor.id]: 'BOARD_OWNER',
     [owner.id]: 'BOARD_READ_WRITE',
@@ -61,10 +61,10 @@ test('[MEMBER-22] a person of the org becomes a member by it, and the admin gain
     target: binderId,
     details: { user_id: successor.id, previous_user_id: owner.id },
   });
-  const repeated = await handOver(binderId, successor.id, users.orgAdmin.token);
+  const repeated = await transfer(binderId, successor.id, users.orgAdmin.token);
   assert.equal(repeated.status, 200, 'to the owner');
   assert.equal(
-    (await handOver(binderId, owner.id, successor.token)).status,
+    (await transfer(binderId, owner.id, successor.token)).status,
     200,
     'and the owner hands it back',
   );
@@ -82,14 +82,14 @@ test('[MEMBER-22] bots, disabled people and people of other orgs cannot be named
     assert.equal((await service.call('POST', path, { token, json: { disabled: true } })).status, 200);
   }
   for (const { id } of [users.bot, disabled, foreignMember, users.otherPartnerAdmin])
-    assert.equal((await handOver(binderId, id, token)).status, 404);
-  assert.equal((await handOver(binderId, disabledMember.id, token)).status, 412);
+    assert.equal((await transfer(binderId, id, token)).status, 404);
+  assert.equal((await transfer(binderId, disabledMember.id, token)).status, 412);
   expect(await membersOf(binderId, owner.token)).toEqual({
     [owner.id]: 'BOARD_OWNER',
     [disabledMember.id]: 'BOARD_READ_WRITE',
   });
   const shared = await service.make.binder(owner, [{ user: foreignMember, role: 'viewer' }]);
-  assert.equal((await handOver(shared, foreignMember.id, token)).status, 200, 'a member of another org');
+  assert.equal((await transfer(shared, foreignMember.id, token)).status, 200, 'a member of another org');
 });
 
 test('[MEMBER-22] of two admins who name different people at once, the later one decides', async () => {
@@ -98,8 +98,8 @@ test('[MEMBER-22] of two admins who name different people at once, the later one
   assert.ok(one && two);
   const binderId = await service.make.binder(owner);
   const answers = await Promise.all([
-    handOver(binderId, one.id, users.orgAdmin.token),
-    handOver(binderId, two.id, users.partnerAdmin.token),
+    transfer(binderId, one.id, users.orgAdmin.token),
+    transfer(binderId, two.id, users.partnerAdmin.token),
   ]);
   assert.deepEqual(
     answers.map(({ status }) => status),

@@ -20,14 +20,13 @@ type Change = Omit<BinderChange, 'access'> & { access: MemberOrAdminAccess };
  * The owner names a member. Admins of the binder's org or partner name a member or another person of its org,
  * because owners leave.
  */
-export function handOver(call: BinderCall, userId: string, address: string): Promise<void> {
+export function transferOwnership(call: BinderCall, userId: string, address: string): Promise<void> {
   const { actor, binderId } = call;
   return changeBinderAsMemberOrAdmin(call, 'own', async (change) => {
     const { tx, access, at, log } = change;
     const [successor] = await identify(tx, access, actor, [{ id: userId }], () => 'user_id');
-    if (!successor) return;
-    const isOfOrg = successor.org_id === access.orgId && !successor.is_bot;
-    if (!successor.role && !(access.isAdmin && isOfOrg)) throw notFound('member', userId);
+    const mayJoin = access.isAdmin && successor?.org_id === access.orgId && !successor.is_bot;
+    if (!successor || !(successor.role || mayJoin)) throw notFound('member', userId);
     if (successor.role === 'owner') return;
     const problem = memberProblem(successor);
     if (problem !== undefined) requireNoProblems([{ path: 'user_id', ...problem }]);

@@ -1,12 +1,10 @@
 import type { components } from '@ringbinder/client';
 import type { Call } from '../../api.ts';
+import { MAX_ROWS } from '../pages.ts';
 
 type OrgBinder = components['schemas']['OrgBinder'];
 
-/** The API's maximum `limit`. */
-const MAX_ROWS = 1000;
-
-export async function listOwned(
+export async function listOwnedBinders(
   call: Call,
   orgId: string,
   userId: string,
