@@ -1,4 +1,4 @@
-import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals';
+import { effect, type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Selected } from './bbcode.ts';
 import { complete, type Suggestion, type SuggestionSource } from './suggestions.ts';
@@ -41,9 +41,14 @@ export function useSuggestions({ block, caret, write, sources }: SuggestionInput
     return value && value.start !== closedAt.value ? value.source.find(value.query) : [];
   });
   const active = useComputed(() => Math.min(chosen.value, all.value.length - 1));
-  useSignalEffect(() => {
-    if (block.value === '') closedAt.value = -1;
-  });
+  // `useSignalEffect` runs after a frame, by which a fast typist has filled the block again.
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        if (block.value === '') closedAt.value = -1;
+      }),
+    [],
+  );
 
   function choose(suggestion: Suggestion): void {
     const { value } = typed;
