@@ -3,6 +3,9 @@ import { fieldOf } from '../support/chat-page.ts';
 import { openSection } from '../support/sections.ts';
 import { chooseMore, loanBinder } from '../support/viewer-page.ts';
 
+// Without a mail server, an invitation has no message.
+test.use({ serviceOptions: { config: { smtpUrl: 'smtp://127.0.0.1:1' } } });
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
@@ -245,6 +248,7 @@ test('[APP-41] a form with entries asks before Escape or Back discards them', as
     await button(page, 'Add people').click();
     await dialog.getByLabel('Name, email or user ID').fill('dr.weber@notary.example');
     await page.keyboard.press('Enter');
+    await dialog.getByRole('checkbox', { name: /^Create an account/ }).uncheck();
     await asks('Add a message (optional)');
   });
 

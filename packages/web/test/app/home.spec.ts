@@ -181,7 +181,7 @@ test('[APP-20] an answer in Home that comes too late is refused in a sentence, a
     await route.continue();
   });
   await row(page, 'Valuation').getByRole('button', { name: 'Approve' }).click();
-  await page.getByText('This can’t be answered now').waitFor();
+  await page.locator('.toast', { hasText: 'This can’t be answered now' }).waitFor();
   await expect(row(page, 'Valuation')).toHaveCount(0);
 });
 

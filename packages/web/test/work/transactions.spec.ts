@@ -78,7 +78,7 @@ test('[WORK-6] an answer that comes too late is refused in a sentence, and the p
     await route.continue();
   });
   await button(page, 'Confirm').click();
-  await page.getByText('This can’t be answered now').waitFor();
+  await page.locator('.toast', { hasText: 'This can’t be answered now' }).waitFor();
   await badge(page, 'Stopped');
   await expect(button(page, 'Confirm')).toHaveCount(0);
   const { body } = await service.call('GET', transaction, { token: ada.token });
