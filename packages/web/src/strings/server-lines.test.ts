@@ -49,5 +49,7 @@ test('[TX-22] the line of an answered request names the person, and its title on
   }
   const onMeeting = { user, reply_to: { meet: { session_key: '1' } } };
   assert.equal(translateLine('Meeting started: Approve', onMeeting), 'Meeting started: Approve');
+  assert.equal(translateLine('Call declined: Weekly', onMeeting), 'Ben declined the call');
+  assert.equal(translateLine('Call declined: Weekly'), 'Call declined: Weekly');
   assert.equal(translateLine('Approve', { user, reply_to: { todo: { id: 1 } } }), 'Approve');
 });

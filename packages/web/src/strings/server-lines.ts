@@ -58,11 +58,14 @@ export function translateLine(
   const translated = isAnswer
     ? answerSentence(line, message.user.name, shownTitle)
     : found
-      ? found.name === 'missedCall' && message
-        ? call.missedFrom(message.user.name)
-        : sentenceOf(found, line)
+      ? ((message && callSentence(found.name, message.user.name)) ?? sentenceOf(found, line))
       : translateAnswer(line, (answer) => defaultAnswers[answer]);
   return [translated, ...comments].join('\n\n');
+}
+
+function callSentence(name: string, person: string): string | undefined {
+  if (name === 'missedCall') return call.missedFrom(person);
+  return name === 'callDeclined' ? call.declinedBy(person) : undefined;
 }
 
 function sentenceOf({ name, texts, pattern, isCounted }: Line, line: string): string {

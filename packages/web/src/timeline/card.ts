@@ -11,8 +11,9 @@ export function snippetOf({ last_message: message, binder, user_id }: BinderCard
       ? text.app.timeline.pages(binder.total_pages)
       : text.app.timeline.noMessages;
   const content = contentOf(message);
-  if (message.is_feed) return systemWords(content, message);
-  if (message.user.id === myId) return text.app.timeline.said(text.app.timeline.you, content);
+  const isOwn = message.user.id === myId;
+  if (message.is_feed) return systemWords(content, isOwn && message.reply_to?.meet ? undefined : message);
+  if (isOwn) return text.app.timeline.said(text.app.timeline.you, content);
   return user_id ? content : text.app.timeline.said(firstNameOf(message.user.name), content);
 }
 

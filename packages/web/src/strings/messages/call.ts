@@ -14,6 +14,7 @@ export const call = messages('call', {
   interrupted: (name: string) => `You were in “${name}”`,
   rejoin: 'Rejoin',
   missedFrom: (name: string) => `Missed call from ${name}`,
+  declinedBy: (name: string) => `${name} declined the call`,
   callBack: 'Call back',
   replyLater: 'I’ll call you back.',
   replyInMeeting: 'I’m in a meeting. What is it about?',
