@@ -91,6 +91,14 @@ test('[NOTIFY-39] a comment on a page notifies who uploaded it, and not its auth
   assert.ok(own.every(({ type }) => type !== 'page_commented'));
 });
 
+test('[NOTIFY-42] a member who becomes the owner is notified', async (t) => {
+  const fixture = await t.binder();
+  done(await t.owner.post(`${fixture.path}/users/${t.editor.id}`, { type: 'BOARD_OWNER' }));
+  const found = await eventuallyTypes(t.editor, fixture.id, ['ownership']);
+  assert.equal(found.find(({ type }) => type === 'ownership')?.user.id, t.owner.id);
+  assert.deepEqual(await notificationsOf(t.owner, fixture.id), []);
+});
+
 test('[NOTIFY-40] a due reminder of a message notifies its person', async (t) => {
   const fixture = await t.binder();
   const id = await fixture.postText('Call me back');

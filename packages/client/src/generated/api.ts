@@ -5122,7 +5122,7 @@ export interface components {
             user_id: string;
             binder_id: string;
             /** @enum {unknown} */
-            kind: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
+            kind: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation" | "ownership";
             /** @description Milliseconds since 1970-01-01 UTC. */
             created_time: number;
             /**
@@ -5749,7 +5749,7 @@ export interface components {
             /** @description With the type `messages`, the id of the binder. Otherwise a number. */
             id: string;
             /** @enum {unknown} */
-            type: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
+            type: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation" | "ownership";
             binder: {
                 /** @description Id of a binder: B and 22 base62 characters. */
                 id: string;
@@ -5850,7 +5850,7 @@ export interface components {
              * @description The kind of the most important notification in the call. Absent if the org sends notifications without content.
              * @enum {unknown}
              */
-            kind?: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation";
+            kind?: "messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation" | "ownership";
             title: string;
             body: string;
             /** @description A page of the app that shows what the notification is about. */
@@ -5871,7 +5871,7 @@ export interface components {
             is_mail_available: boolean;
             quiet_hours: components["schemas"]["QuietHours"] | null;
             /** @description The types of notifications for which the server sends pushes and emails. The list of notifications contains all types. */
-            kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation")[];
+            kinds: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation" | "ownership")[];
         };
         /** Org */
         Org: {
@@ -25322,7 +25322,7 @@ export interface operations {
                     mail?: "at_once" | "unread" | "daily" | "none";
                     quiet_hours?: components["schemas"]["QuietHours"] | null;
                     /** @description The types of notifications for which the server sends pushes and emails. The list of notifications contains all types. */
-                    kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation")[];
+                    kinds?: ("messages" | "mention" | "reply" | "approval_waiting" | "approval_decided" | "todo_assigned" | "todo_due" | "message_due" | "meet_scheduled" | "meet_starting" | "meet_started" | "meet_missed" | "page_shared" | "page_commented" | "invitation" | "ownership")[];
                 };
             };
         };

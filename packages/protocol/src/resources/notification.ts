@@ -19,6 +19,7 @@ export const notificationTypes = [
   'page_shared',
   'page_commented',
   'invitation',
+  'ownership',
 ] as const;
 export type NotificationType = (typeof notificationTypes)[number];
 

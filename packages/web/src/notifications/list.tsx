@@ -138,6 +138,8 @@ function titleOf({ type, user: { name }, count = 0, transaction, page, reminder 
       return happened.pageCommented(name, page?.name ?? '');
     case 'invitation':
       return happened.invitation(name);
+    case 'ownership':
+      return happened.ownership(name);
     default:
       return type satisfies never;
   }

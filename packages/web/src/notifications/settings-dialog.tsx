@@ -39,6 +39,7 @@ const NAMES = {
   page_shared: 'pageShared',
   page_commented: 'pageCommented',
   invitation: 'invitation',
+  ownership: 'ownership',
 } as const satisfies Record<NotificationType, string>;
 
 export function NotificationSettingsDialog({ close }: { close: () => void }) {

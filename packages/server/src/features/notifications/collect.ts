@@ -27,6 +27,7 @@ export const NOTIFYING_KINDS: readonly LogKind[] = [
   'page_created',
   'page_commented',
   'member_added',
+  'member_changed',
 ];
 
 export async function storeNotifications(
@@ -124,6 +125,9 @@ const STORE = `
     WHERE e.kind = 'member_added' AND (NOT b.conversation OR EXISTS (
       SELECT FROM binder_log earlier
       WHERE earlier.binder_id = e.binder_id AND earlier.seq < e.seq AND earlier.kind NOT IN ('binder_created', 'member_added')))
+    UNION ALL
+    SELECT e.binder_id, e.seq, e.at, e.actor_id, 'ownership', NULL, e.body->>'user_id'
+    FROM entry e WHERE e.kind = 'member_changed' AND e.body->>'type' = 'BOARD_OWNER'
   )
   INSERT INTO activity (binder_id, seq, item_id, user_id, kind, created_at, read_at)
   SELECT c.binder_id, c.seq, c.item_id, c.user_id, c.kind, c.at, CASE WHEN c.at < $5::bigint THEN $4::bigint END

@@ -248,6 +248,23 @@ test('[NOTIFY-4] a person who is added to a binder is notified', async () => {
   assert.deepEqual(await list(owner), []);
 });
 
+test('[NOTIFY-42] a member who becomes the owner is notified, and not whoever steps down', async () => {
+  const admin = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
+  await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [admin.id]);
+  await send(`/${binderId}/users/${ann.id}`, { type: 'BOARD_OWNER' });
+  const [item] = await list(ann);
+  assert.deepEqual([item?.type, item?.binder.id, item?.user.id], ['ownership', binderId, owner.id]);
+  assert.deepEqual(await list(owner), []);
+  await send(`/${binderId}/users/${owner.id}`, { type: 'BOARD_OWNER' }, admin.token);
+  const [returned, ...others] = await list(owner);
+  assert.deepEqual([returned?.type, returned?.user.id, others], ['ownership', admin.id, []]);
+});
+
+test('[NOTIFY-42] another permission than that of the owner does not notify', async () => {
+  await send(`/${binderId}/users/${ann.id}`, { type: 'BOARD_READ_ONLY' });
+  assert.deepEqual(await list(ann), []);
+});
+
 test('[NOTIFY-4] a new conversation notifies of its message, and later of people who are added', async () => {
   const carol = await service.make.user({ partner: { id: owner.partnerId, orgId: owner.orgId } });
   const direct = await send('/me/messages', { user: { user_id: ann.id }, message: { text: 'Hello' } });
@@ -363,7 +380,7 @@ test('[NOTIFY-8] settings are the person’s, before the defaults of the org', a
   const change = (json: object, person = ann) =>
     service.call('POST', '/me/notification_settings', { token: person.token, json });
   const initial = await settings(ann);
-  assert.deepEqual([initial.push, initial.quiet_hours, initial.kinds.length], ['at_once', null, 15]);
+  assert.deepEqual([initial.push, initial.quiet_hours, initial.kinds.length], ['at_once', null, 16]);
   await service.env.db.query(`UPDATE users SET role = 'admin' WHERE id = $1`, [owner.id]);
   await service.env.revocations.announce(service.env.db, 'any');
   const quiet_hours = { from: '20:00', to: '08:00' };

@@ -120,7 +120,7 @@ const activities = (now: string, condition = '') => `
     LEFT JOIN files file ON file.binder_id = p.binder_id AND file.id = p.file_id
     ORDER BY p.id LIMIT 1
   ) shared ON true
-  WHERE a.user_id = $1 AND (a.kind = 'invitation' OR coalesce(m.id, t.id, d.id, e.id, shared.page_id) IS NOT NULL) ${condition}`;
+  WHERE a.user_id = $1 AND (a.kind IN ('invitation', 'ownership') OR coalesce(m.id, t.id, d.id, e.id, shared.page_id) IS NOT NULL) ${condition}`;
 
 const messages = (condition = '') => `
   SELECT -latest.created_at, 0, 'messages', member.binder_id, b.name, latest.created_at, NULL,

@@ -50,6 +50,8 @@ export function sentenceOf(item: Notification, catalogue: Catalogue): string {
       });
     case 'invitation':
       return catalogue.text('notification.invitation', { name: user.name });
+    case 'ownership':
+      return catalogue.text('notification.ownership', { name: user.name });
     default:
       return type satisfies never;
   }

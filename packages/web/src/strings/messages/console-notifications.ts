@@ -43,6 +43,7 @@ export const consoleNotifications = messages('console-notifications', {
       pageShared: 'New documents',
       pageCommented: 'Comments on pages',
       invitation: 'New binders',
+      ownership: 'Binders transferred to me',
     },
     label: 'Notifications',
     title: (client: string) => `Notifications by the app of ${client}`,

@@ -30,6 +30,7 @@ export const notices = messages('notices', {
       }),
     pageCommented: (name: string, title: string) => `${name} commented on the page “${title}”`,
     invitation: (name: string) => `${name} added you to a binder`,
+    ownership: (name: string) => `${name} made you the owner of a binder`,
   },
   form: {
     title: 'Notification settings',
@@ -75,5 +76,6 @@ export const notices = messages('notices', {
     pageShared: 'New documents',
     pageCommented: 'Comments on pages',
     invitation: 'New binders',
+    ownership: 'Binders transferred to me',
   },
 });
