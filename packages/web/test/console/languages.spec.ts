@@ -27,6 +27,8 @@ async function addRows(app: App): Promise<string[]> {
   const { service, org } = app;
   const { bot } = await addReceivingBot(service, org);
   const { db } = service.env;
+  // Exporting the audit log logs the partner’s name.
+  await db.query(`UPDATE partners SET name = '4715' WHERE id = $1`, [org.partner.id]);
   await db.query(`UPDATE clients SET name = '4711' WHERE partner_id = $1`, [org.partner.id]);
   await db.query(`UPDATE users SET name = '4712', first_name = '4712' WHERE id = $1`, [bot.userId]);
   await org.addBinder('4713', org.ada, [org.ben]);

@@ -45,7 +45,7 @@ test('[WORK-14] members and pages are accessible at both widths and in both colo
   await page.getByText('Elif Yılmaz').click();
   await page.getByLabel('Name, email or user ID').fill('new@notary.example');
   await page.keyboard.press('Enter');
-  await page.getByText('They become members when they sign in').waitFor();
+  await page.getByRole('dialog').getByText('They become members when they sign in').waitFor();
   await inspectEverywhere(page, 'add people');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard', exact: true }).click();
