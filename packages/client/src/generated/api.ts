@@ -5961,6 +5961,11 @@ export interface components {
                 /** @description Milliseconds since 1970-01-01 UTC. */
                 done_time?: number;
             };
+            /** @description The numbers of steps of requests and of to-dos that wait for the user, in all binders. Only in the response to `GET` of one user. */
+            open_work?: {
+                steps: number;
+                todos: number;
+            };
         };
         /** Page */
         Page: {
@@ -9594,7 +9599,11 @@ export interface operations {
                      *         "has_password": true,
                      *         "language": "en",
                      *         "created_time": 1795253400000,
-                     *         "updated_time": 1795253400000
+                     *         "updated_time": 1795253400000,
+                     *         "open_work": {
+                     *           "steps": 0,
+                     *           "todos": 0
+                     *         }
                      *       }
                      *     }
                      */
@@ -25268,7 +25277,8 @@ export interface operations {
                      *           "meet_missed",
                      *           "page_shared",
                      *           "page_commented",
-                     *           "invitation"
+                     *           "invitation",
+                     *           "ownership"
                      *         ]
                      *       }
                      *     }
@@ -25359,7 +25369,8 @@ export interface operations {
                      *           "meet_missed",
                      *           "page_shared",
                      *           "page_commented",
-                     *           "invitation"
+                     *           "invitation",
+                     *           "ownership"
                      *         ]
                      *       }
                      *     }

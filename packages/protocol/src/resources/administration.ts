@@ -84,6 +84,15 @@ export const OrgUser = Type.Object(
       }),
     ),
     erasure: Type.Optional(Erasure),
+    open_work: Type.Optional(
+      Type.Object(
+        { steps: Type.Integer(), todos: Type.Integer() },
+        {
+          description:
+            'The numbers of steps of requests and of to-dos that wait for the user, in all binders. Only in the response to `GET` of one user.',
+        },
+      ),
+    ),
   },
   { title: 'OrgUser' },
 );

@@ -203,7 +203,7 @@ function Gutter({ message, startsGroup, time }: PartProps & { startsGroup: boole
 function MessageHead({ message, time }: PartProps) {
   const { binder } = useChat();
   const { user } = message;
-  // Whoever called has not missed the call, and whoever declined knows it.
+  // The caller has not missed the call, and its decliner knows the name.
   const isOwnCall = user.id === binder.me.id && message.reply_to?.meet;
   return (
     <p class="message-head">

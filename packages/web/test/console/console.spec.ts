@@ -48,8 +48,13 @@ test('every component of the gallery is accessible and fits a phone', { tag: '@s
 test('[ORG-33] [ORG-34] an admin adds a person, creates a link to set their password, and disables them', async ({
   app,
   org,
+  service,
 }) => {
-  await org.addBinder('Loan 4711', org.ben, [org.carla]);
+  const id = await org.addBinder('Loan 4711', org.ben, [org.carla]);
+  await service.call('POST', `/${id}/todos`, {
+    token: org.ben.token,
+    json: { name: 'Call the notary', assignee_id: org.ben.id },
+  });
   const page = await openConsole(app, '/users');
   await page.getByRole('button', { name: 'Add a person' }).click();
   await page
@@ -74,7 +79,7 @@ test('[ORG-33] [ORG-34] an admin adds a person, creates a link to set their pass
   await page.getByRole('button', { name: 'Enable: Cara' }).waitFor();
   await page.getByRole('button', { name: `Disable: ${org.ben.name}` }).click();
   await page.getByText(`Binders that ${org.ben.name} owns: 1.`).waitFor();
-  await page.getByText('In each binder, the people responsible are asked to reassign them.').waitFor();
+  await page.getByText('Open requests: 0. To-dos: 1. Requests and to-dos that wait').waitFor();
   await inspectEverywhere(page, 'disable-person');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Reset password: Cara' })).toHaveCount(0);

@@ -42,6 +42,27 @@ async function waitingFor(person: CreatedUser) {
   return { binderId, workflow, id, steps, todoId, todos };
 }
 
+test('[ORG-34] an admin reads how many steps and to-dos wait for a person, over all binders', async () => {
+  const person = await sameOrg();
+  const openWork = async () =>
+    (await service.call('GET', `/orgs/${owner.orgId}/users/${person.id}`, { token: admin.token })).body.data
+      .open_work;
+  assert.deepEqual(await openWork(), { steps: 0, todos: 0 });
+  const one = await waitingFor(person);
+  const other = await waitingFor(person);
+  assert.deepEqual(await openWork(), { steps: 4, todos: 2 });
+  await one.workflow.press(one.id, one.steps[0], person.token);
+  const done = { token: owner.token, json: { completed: true } };
+  assert.equal((await service.call('POST', `/${one.binderId}/todos/${one.todoId}`, done)).status, 200);
+  assert.deepEqual(await openWork(), { steps: 3, todos: 1 });
+  await other.workflow.remove(other.id);
+  assert.deepEqual(await openWork(), { steps: 1, todos: 1 });
+  await service.call('DELETE', `/${other.binderId}`, { token: owner.token });
+  assert.deepEqual(await openWork(), { steps: 1, todos: 0 });
+  await departures.leaves(service, { binderId: one.binderId, owner, admin, person });
+  assert.deepEqual(await openWork(), { steps: 0, todos: 0 });
+});
+
 const reasons = { leaves: 'left', 'is removed': 'left', 'is disabled': 'disabled', 'is erased': 'disabled' };
 
 for (const [what, depart] of Object.entries(departures))

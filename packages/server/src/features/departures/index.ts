@@ -1,5 +1,5 @@
 import { isAwaitedByName } from '../../access/index.ts';
-import type { Transaction } from '../../storage/database.ts';
+import { type Database, first, type Transaction } from '../../storage/database.ts';
 
 interface Cause {
   actorId: string;
@@ -67,4 +67,27 @@ export async function requestAbsence(tx: Transaction, userId: string, { actorId,
        WHERE departures.is_absence`,
     [userId, actorId, at],
   );
+}
+
+interface OpenWork extends Record<string, unknown> {
+  steps: number;
+  todos: number;
+}
+
+/** Of all binders of the user. */
+export async function countOpenWork(db: Database, userId: string): Promise<OpenWork> {
+  const counted = await first<OpenWork>(
+    db,
+    `WITH own AS MATERIALIZED (
+       SELECT m.binder_id FROM binder_members m JOIN binders b ON b.id = m.binder_id AND b.deleted_at IS NULL
+       WHERE m.user_id = $1
+     )
+     SELECT (SELECT count(*)::int FROM transaction_steps s JOIN own USING (binder_id)
+         JOIN transactions t ON t.binder_id = s.binder_id AND t.id = s.transaction_id
+         WHERE ${isAwaitedByName('s', '$1')} AND s.completed_at IS NULL AND t.outcome IS NULL AND t.deleted_at IS NULL) AS steps,
+       (SELECT count(*)::int FROM todos d JOIN own USING (binder_id)
+         WHERE d.assignee_id = $1 AND d.completed_at IS NULL AND d.deleted_at IS NULL) AS todos`,
+    [userId],
+  );
+  return counted ?? { steps: 0, todos: 0 };
 }

@@ -13,6 +13,7 @@ import {
 } from '../../http/index.ts';
 import { withoutSlot } from '../../limits/call-class.ts';
 import { changeAsAdmin } from '../audit/index.ts';
+import { countOpenWork } from '../departures/index.ts';
 import { mailSetupLink } from '../oauth/index.ts';
 import { hashPassword, presentUser, refuseNewPassword } from '../users/index.ts';
 import { findOrgUser, findOrgUsers, type OrgUserRow } from './user-queries.ts';
@@ -33,7 +34,8 @@ export function orgUserRoutes(app: App, env: Environment): void {
   app.get('/orgs/:org_id/users/:user_id', { schema: schema.getOrgUser }, async (request) => {
     const { org_id: orgId, user_id: userId } = request.params;
     await requireOrgAdmin(env.db, callerOf(request), orgId);
-    return success(present(orNotFound(await findOrgUser(env.db, orgId, userId), 'user', userId)));
+    const user = orNotFound(await findOrgUser(env.db, orgId, userId), 'user', userId);
+    return success({ ...present(user), open_work: await countOpenWork(env.db, userId) });
   });
 
   app.post('/orgs/:org_id/users', { schema: schema.createOrgUser }, async (request, reply) => {

@@ -17,6 +17,7 @@ const OwnedBinders = lazy(
   () => import('../binders/owned-binders.tsx').then((module) => module.OwnedBinders),
   'quiet',
 );
+const OpenWork = lazy(() => import('./open-work.tsx').then((module) => module.OpenWork), 'quiet');
 const EraseButton = lazy(() => import('./erase.tsx').then((module) => module.EraseButton), 'quiet');
 
 interface UserActionsProps {
@@ -72,7 +73,7 @@ export function UserActions({ user, reload, all }: UserActionsProps) {
       >
         {!user.disabled && (
           <>
-            <p>{words.disablingWork}</p>
+            <OpenWork user={user} />
             <OwnedBinders owner={user} isShared hasLink={!all} />
           </>
         )}

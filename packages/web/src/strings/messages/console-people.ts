@@ -75,6 +75,7 @@ export const consolePeople = messages('console-people', {
     erasing: 'Erasure in progress',
     disabling:
       'The person will no longer be able to sign in, and all their tokens are revoked immediately. You can then erase the person on their own page.',
+    openWork: (requests: string, todos: string) => `Open requests: ${requests}. To-dos: ${todos}.`,
     disablingWork:
       'Requests and to-dos that wait for the person stay open. In each binder, the people responsible are asked to reassign them.',
     filters: {
