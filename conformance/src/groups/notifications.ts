@@ -58,15 +58,16 @@ test('[NOTIFY-2] [NOTIFY-3] [NOTIFY-4] approvals, to-dos and meets notify whom t
 });
 
 test('[NOTIFY-33] a call that ended is missed by those who had not joined, and not by the caller', async (t) => {
-  const fixture = await t.binder();
+  const opening = { user: { user_id: t.editor.id }, message: { text: 'Can we talk?' } };
+  const { binder_id } = data<{ binder_id: string }>(await t.owner.post('/me/messages', opening));
   const { session_key } = data<{ session_key: string }>(
-    await t.owner.post(`${fixture.path}/meets`, { name: 'Quick question' }),
+    await t.owner.post(`/${binder_id}/meets`, { name: 'Quick question' }),
   );
   done(await t.owner.post(`/meets/${session_key}/end`, {}));
-  const found = await eventuallyTypes(t.editor, fixture.id, ['meet_missed']);
+  const found = await eventuallyTypes(t.editor, binder_id, ['meet_missed']);
   const missed = found.find(({ type }) => type === 'meet_missed');
   assert.deepEqual([missed?.user.id, missed?.read_time], [t.owner.id, undefined]);
-  const own = await notificationsOf(t.owner, fixture.id);
+  const own = await notificationsOf(t.owner, binder_id);
   assert.ok(own.every(({ type }) => type !== 'meet_missed'));
 });
 

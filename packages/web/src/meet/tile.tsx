@@ -63,10 +63,10 @@ export function Tile({ session, tile, size, ownStream, place }: TileProps) {
           ))}
         </span>
       )}
-      <span class="meet-name">
+      <span class="tile-name">
         {!isScreen && !hasVoice && <Badge name="microphoneOff" label={text.stage.muted} />}
         {!isScreen && hasVoice && <Voice level={participant.isSpeaking ? participant.level : 0} />}
-        <span dir="auto" class="meet-name-text">
+        <span dir="auto" class="tile-name-text">
           {title}
         </span>
         {participant.role === 'guest' && !isScreen && <span class="meet-role">{text.stage.guest}</span>}

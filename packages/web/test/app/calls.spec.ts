@@ -233,7 +233,9 @@ test('[MEET-45] [MEET-52] a call stops ringing when its caller cancels before jo
   await caller.waitForURL(`**/b/${conversation}`);
   await expect(calling(page)).toHaveCount(0);
   await caller.getByRole('list', { name: 'Messages' }).getByText('Missed call', { exact: true }).waitFor();
-  await page.goto(caller.url());
+  await caller.getByRole('link', { name: 'Meetings', exact: true }).click();
+  await expect(caller.locator('.meet-what strong'), 'styles of the lobby').toHaveCSS('position', 'static');
+  await page.goto(`${app.service.origin}/b/${conversation}`);
   const line = page.locator('.message').filter({ hasText: 'Missed call from Ben Okafor' });
   await inspectEverywhere(page, 'a missed call');
   await line.getByRole('button', { name: 'Call back' }).click();

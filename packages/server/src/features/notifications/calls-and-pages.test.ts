@@ -80,7 +80,7 @@ test('[NOTIFY-33] a call that ended is missed by the members who had not joined,
   for (const each of [caller, client, guest]) each.cut();
 });
 
-test('[NOTIFY-33] a planned meet, a call before one was a member, and a call that another ended are not missed', async (t) => {
+test('[NOTIFY-33] a planned meet, a call that nobody joined or before one was a member, and one that another ended are not missed', async (t) => {
   t.onTestFinished(service.clock.freeze());
   const at = (minutes: number) => service.clock.now() + minutes * 60_000;
   const plan = { binder_id: binderId, name: 'Review', start_time: at(30), end_time: at(60) };
@@ -90,8 +90,14 @@ test('[NOTIFY-33] a planned meet, a call before one was a member, and a call tha
   client.cut();
   assert.deepEqual(await ofType(ann, 'meet_missed'), []);
 
+  const empty = await send(`/${binderId}/meets`, { name: 'Cancelled before anybody joined' }, bea.token);
+  await send(`/meets/${empty.session_key}/end`, {}, bea.token);
+  assert.deepEqual(await ofType(ann, 'meet_missed'), []);
+
   const call = await send(`/${binderId}/meets`, { name: 'Call' }, bea.token);
+  const { client: caller } = await enter(service, call.session_key, bea.token);
   await send(`/meets/${call.session_key}/end`, {});
+  caller.cut();
   assert.deepEqual(await ofType(owner, 'meet_missed'), []);
   const [missed] = await ofType(ann, 'meet_missed');
   assert.equal(missed?.user.id, bea.id);

@@ -101,6 +101,7 @@ const STORE = `
     UNION ALL
     SELECT e.binder_id, e.seq, e.at, m.host_id, 'meet_missed', m.id, member.user_id
     FROM entry e JOIN meets m ON m.binder_id = e.binder_id AND m.id = (e.body->>'id')::bigint AND m.state = 'SESSION_ENDED' AND m.ends_at IS NULL
+    JOIN binders b ON b.id = e.binder_id AND (b.conversation OR m.attendee_ids <> '{}')
     JOIN binder_members member ON member.binder_id = e.binder_id AND member.created_at <= e.at AND member.user_id <> e.actor_id
     WHERE e.kind = 'meet_ended' AND NOT member.user_id = ANY(m.attendee_ids || m.declined_ids)
     UNION ALL
