@@ -29,6 +29,7 @@ const TARGET_NAME = `nullif(coalesce(
     WHEN 'org' THEN (SELECT name FROM orgs WHERE id = a.target)
     WHEN 'partner' THEN (SELECT name FROM partners WHERE id = a.target)
     WHEN 'client' THEN (SELECT name FROM clients WHERE id = a.target)
+    WHEN 'binder' THEN (SELECT name FROM binders WHERE id = a.target)
     WHEN 'bot' THEN (SELECT name FROM clients WHERE id = a.target)
     WHEN 'audit' THEN coalesce((SELECT name FROM orgs WHERE id = a.target), (SELECT name FROM partners WHERE id = a.target))
     WHEN 'idp' THEN (SELECT name FROM saml_idps WHERE owner_id = coalesce(a.org_id, a.partner_id) AND idp_id = a.target)

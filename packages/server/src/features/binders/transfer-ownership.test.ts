@@ -46,6 +46,7 @@ test('[MEMBER-22] a person of the org becomes a member by it, and the admin gain
   const { users, orgId, partner } = admins;
   const successor = await service.make.user({ partner, orgId });
   const binderId = await service.make.binder(owner);
+  const { name } = (await service.call('GET', `/${binderId}`, { token: owner.token })).body.data;
   assert.equal((await transfer(binderId, successor.id, owner.token)).status, 404, 'by the owner');
   assert.equal((await transfer(binderId, successor.id, users.orgAdmin.token)).status, 200);
   expect(await membersOf(binderId, successor.token)).toEqual({
@@ -59,6 +60,7 @@ test('[MEMBER-22] a person of the org becomes a member by it, and the admin gain
   expect(body.data.entries[0]).toMatchObject({
     actor: { id: users.orgAdmin.id },
     target: binderId,
+    target_name: name,
     details: { user_id: successor.id, previous_user_id: owner.id },
   });
   const repeated = await transfer(binderId, successor.id, users.orgAdmin.token);

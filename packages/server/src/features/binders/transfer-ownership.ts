@@ -33,7 +33,7 @@ export function transferOwnership(call: BinderCall, userId: string, address: str
     const steppingDown = await stepDown(change);
     await log([await promote(change, successor), steppingDown]);
     if (!successor.role) await requestDepartures(tx, [binderId], [userId], { actorId: actor.userId, at });
-    if (access.role === 'owner') return;
+    if (!access.isAdmin) return;
     await recordAudit(tx, {
       at,
       actorId: actor.userId,

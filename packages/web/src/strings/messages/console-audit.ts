@@ -60,6 +60,7 @@ export const consoleAudit = messages('console-audit', {
     binderExport: 'Exported a binder',
     binderImport: 'Imported a binder',
     binderRelink: 'Relinked the log of a binder',
+    binderHandOver: 'Transferred a binder',
     stepReassign: 'Reassigned a step',
     delegationCreate: 'Created a delegation',
     delegationDelete: 'Removed a delegation',
