@@ -309,7 +309,7 @@ test('[NOTIFY-5] what is over is read', async () => {
   await send(`${workflow.path(reassigned.id, reassigned.steps[0])}/assignee`, { user_id: owner.id });
   await send(`/${binderId}/todos/${todos[0].id}`, { completed: true }, ann.token);
   await send(`/meets/${session_key}/end`, {});
-  assert.deepEqual(unreadOf(await list(ann)), ['meet_missed', 'mention', 'approval_waiting']);
+  assert.deepEqual(unreadOf(await list(ann)), ['mention', 'approval_waiting']);
 });
 
 test('[NOTIFY-5] a mark that precedes the reading of the log wins', async () => {
