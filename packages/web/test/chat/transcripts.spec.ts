@@ -13,7 +13,7 @@ test('[CHAT-40] the author of a voice message adds its transcript, which others 
   const { ada, ben } = org;
   const id = await org.addBinder('Spoken', ada, [ben]);
   const form = new FormData();
-  form.set('audio', new Blob([new Uint8Array(makeWav())]), 'voice.wav');
+  form.set('audio', new Blob([new Uint8Array(makeWav(60))]), 'voice.wav');
   const { status } = await service.call('POST', `/${id}/messages`, { token: ada.token, body: form });
   assert.equal(status, 200);
   const page = await app.open(ada, { path: `/b/${id}/chat` });
