@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'preact/hooks';
 import { formatPercent } from '../design/format.ts';
 import { Glyph } from '../design/glyph.tsx';
 import { Alert } from '../design/states.tsx';
@@ -10,6 +11,9 @@ import type { Upload } from './uploads.ts';
 export function PendingFile({ upload }: { upload: Upload }) {
   const { uploads, draft } = useChat();
   const { id, name, words, picture, progress, state } = upload;
+  // This component loads on use, when the file may already be refused.
+  const [isDrawn, setIsDrawn] = useState(false);
+  useEffect(() => setIsDrawn(true), []);
   return (
     <>
       <PendingWords words={words} />
@@ -19,7 +23,7 @@ export function PendingFile({ upload }: { upload: Upload }) {
           <p class="file-name">
             <span dir="auto">{name}</span>
           </p>
-          <Alert>{state.status === 'refused' && state.reason}</Alert>
+          <Alert>{isDrawn && state.status === 'refused' && state.reason}</Alert>
           {state.status !== 'refused' && (
             <progress
               max={1}
