@@ -12798,6 +12798,8 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
+                /** @description Part of the name of the binder or of its owner. Not case-sensitive. */
+                q?: string;
             };
             header?: never;
             path: {

@@ -18,6 +18,10 @@ test('[MEMBER-22] an admin transfers a binder, and all binders of a person', asy
   };
   const page = await openConsole(app, '/binders');
   const dialog = page.getByRole('dialog');
+  const search = page.getByRole('searchbox');
+  await search.fill('mortg');
+  await expect(page.locator('tbody tr')).toHaveCount(1);
+  await inspectEverywhere(page, 'a found binder');
   await page.getByRole('button', { name: 'Transfer ownership: Mortgage' }).click();
   await dialog.getByRole('button', { name: 'Transfer' }).click();
   await expect(dialog.getByRole('alert')).toHaveText('Choose the new owner.');

@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts';
+import { hasPart } from '../../storage/has-part.ts';
 
 export interface OrgBinderRow extends Record<string, unknown> {
   id: string;
@@ -6,6 +7,7 @@ export interface OrgBinderRow extends Record<string, unknown> {
   conversation: boolean;
   owner_id: string;
   owner_name: string;
+  is_owner_disabled: boolean;
   total_members: number;
   total_pages: number;
   created_at: number;
@@ -26,19 +28,19 @@ export async function findUserOfOrg(
 
 export function findOrgBinders(
   db: Database,
-  of: { orgId: string; userId: string | null },
+  of: { orgId: string; userId: string | null; q?: string | undefined },
   after: { createdAt: number; id: string },
   limit: number,
 ): Promise<OrgBinderRow[]> {
-  const ofUser = of.userId === null ? '' : 'JOIN binder_members m ON m.binder_id = b.id AND m.user_id = $5';
+  const ofUser = of.userId === null ? '' : 'JOIN binder_members m ON m.binder_id = b.id AND m.user_id = $6';
   return db.query<OrgBinderRow>(
     `SELECT b.id, b.name, b.conversation, b.owner_id, b.created_at, b.updated_at,
-       (SELECT name FROM users WHERE id = b.owner_id) AS owner_name,
+       owner.name AS owner_name, owner.disabled_at IS NOT NULL AS is_owner_disabled,
        (SELECT count(*) FROM binder_members WHERE binder_id = b.id) AS total_members,
        (SELECT count(*) FROM pages WHERE binder_id = b.id AND deleted_at IS NULL) AS total_pages
-     FROM binders b ${ofUser}
-     WHERE b.org_id = $1 AND b.deleted_at IS NULL AND (b.created_at, b.id) > ($2, $3)
+     FROM binders b JOIN users owner ON owner.id = b.owner_id ${ofUser}
+     WHERE b.org_id = $1 AND b.deleted_at IS NULL AND (b.created_at, b.id) > ($2, $3) AND ${hasPart('$5', 'b.name', 'owner.name')}
      ORDER BY b.created_at, b.id LIMIT $4`,
-    [of.orgId, after.createdAt, after.id, limit, ...(of.userId === null ? [] : [of.userId])],
+    [of.orgId, after.createdAt, after.id, limit, of.q ?? null, ...(of.userId === null ? [] : [of.userId])],
   );
 }

@@ -73,3 +73,23 @@ test('[ORG-27] an org or a user of another org is 404, what names neither 400, a
   expectRefusal(await get(`/orgs/${orgId}/binders?limit=0`), 400, 'limit');
   expectRefusal(await get(`/orgs/${orgId}/binders?cursor=x`), 400, 'cursor');
 });
+
+test('[ORG-27] binders are found by a part of their name or of their owner’s, who may be disabled', async () => {
+  const { users, orgId, partner } = admins;
+  const leaving = await service.make.user({ partner, orgId, name: 'Zoë Straßer' });
+  const { id } = (
+    await service.call('POST', '/me/binders', { token: leaving.token, json: { name: 'Loan 4711' } })
+  ).body.data;
+  const found = async (q: string) =>
+    (await get(`/orgs/${orgId}/binders?q=${encodeURIComponent(q)}`)).body.data.binders.map(
+      ({ binder }: { binder: { id: string; owner: object } }) => [binder.id, binder.owner],
+    );
+  const owner = { id: leaving.id, name: leaving.name };
+  for (const q of ['loan 47', 'zoe', 'STRASSER']) assert.deepEqual(await found(q), [[id, owner]], q);
+  assert.deepEqual(await found('4712'), []);
+  await service.call('POST', `/orgs/${orgId}/users/${leaving.id}`, {
+    token: users.orgAdmin.token,
+    json: { disabled: true },
+  });
+  assert.deepEqual(await found('4711'), [[id, { ...owner, unavailable: 'disabled' }]]);
+});

@@ -1,4 +1,4 @@
-import { Email, OrgBinder, OrgId, UserId } from '@ringbinder/protocol';
+import { Email, OrgBinder, OrgId, Text, UserId } from '@ringbinder/protocol';
 import Type from 'typebox';
 import { type Actor, orNotFound, requireOrgAdmin } from '../../access/index.ts';
 import type { Environment } from '../../environment/environment.ts';
@@ -18,6 +18,16 @@ import { findOrgBinders, findUserOfOrg, type OrgBinderRow } from './org-binder-q
 
 const tag = 'Binders';
 const querystring = Type.Object({ limit: Limit, cursor: Cursor });
+const searchable = Type.Object({
+  ...querystring.properties,
+  q: Type.Optional(
+    Text({
+      minLength: 1,
+      maxLength: 200,
+      description: 'Part of the name of the binder or of its owner. Not case-sensitive.',
+    }),
+  ),
+});
 const data = Type.Object({
   binders: Type.Array(Type.Object({ binder: OrgBinder })),
   next_cursor: NextCursor,
@@ -29,7 +39,7 @@ const listOrgBinders = operation(tag, 'listOrgBinders', {
   description:
     'Allowed for admins of the org and its partner. Returns the name, owner and size of each binder, but not its content.',
   params: Type.Object({ org_id: OrgId }),
-  querystring,
+  querystring: searchable,
   data,
 });
 
@@ -47,7 +57,7 @@ export function orgBinderRoutes(app: App, env: Environment): void {
   const list = async (
     actor: Actor,
     filter: { orgId: string; user?: string },
-    { limit = MAX_LIST_LIMIT, cursor }: { limit?: number; cursor?: string },
+    { limit = MAX_LIST_LIMIT, cursor, q }: { limit?: number; cursor?: string; q?: string },
   ) => {
     const { orgId } = await requireOrgAdmin(env.db, actor, filter.orgId);
     const memberId =
@@ -55,7 +65,7 @@ export function orgBinderRoutes(app: App, env: Environment): void {
         ? null
         : orNotFound(await findUserOfOrg(env.db, orgId, filter.user), 'user', filter.user);
     const [createdAt, id] = readCursor(cursor, ['number', 'string'], [0, '']);
-    const rows = await findOrgBinders(env.db, { orgId, userId: memberId }, { createdAt, id }, limit + 1);
+    const rows = await findOrgBinders(env.db, { orgId, userId: memberId, q }, { createdAt, id }, limit + 1);
     const { rows: pageRows, ...next } = slicePage(rows, limit, (row) => [row.created_at, row.id]);
     return success({ binders: pageRows.map((row) => ({ binder: present(row) })), ...next });
   };
@@ -85,7 +95,11 @@ function present(row: OrgBinderRow): OrgBinder {
     id: row.id,
     name: row.name,
     conversation: row.conversation,
-    owner: { id: row.owner_id, name: row.owner_name },
+    owner: {
+      id: row.owner_id,
+      name: row.owner_name,
+      ...(row.is_owner_disabled && { unavailable: 'disabled' as const }),
+    },
     total_members: row.total_members,
     total_pages: row.total_pages,
     created_time: row.created_at,

@@ -2,6 +2,7 @@ import type { components } from '@ringbinder/client';
 import { formatNumber } from '../../design/format.ts';
 import { text } from '../../strings/console.ts';
 import { consoleBinders as words } from '../../strings/messages/console-binders.ts';
+import { ActiveBadge } from '../active-badge.tsx';
 import { useConsole } from '../context.ts';
 import { Head } from '../head.tsx';
 import { PageLink } from '../link.tsx';
@@ -21,6 +22,7 @@ export function BindersPage() {
         path={`/orgs/${orgId}/binders`}
         of="binders"
         id={({ binder }) => binder.id}
+        searchable
         icon="mark"
         empty={words.empty}
         columns={[
@@ -33,7 +35,10 @@ export function BindersPage() {
           {
             label: words.columns.owner,
             show: ({ binder: { owner } }) => (
-              <PageLink page={`users/${owner.id}`}>{owner.name || owner.id}</PageLink>
+              <>
+                <PageLink page={`users/${owner.id}`}>{owner.name || owner.id}</PageLink>{' '}
+                {owner.unavailable && <ActiveBadge disabled />}
+              </>
             ),
           },
           {
