@@ -72,6 +72,22 @@ test('[MEMBER-22] a person of the org becomes a member by it, and the admin gain
   );
 });
 
+test('[MEMBER-22] the audit log has the transfers by an admin who owns the binder, and none by other owners', async () => {
+  const { users, orgId, partner } = admins;
+  const successor = await service.make.user({ partner, orgId });
+  const targets: string[] = [];
+  for (const by of [users.orgAdmin, owner]) {
+    const binderId = await service.make.binder(by, [{ user: successor, role: 'viewer' }]);
+    assert.equal((await transfer(binderId, successor.id, by.token)).status, 200);
+    targets.push(binderId);
+  }
+  const { body } = await service.call('GET', `/orgs/${orgId}/audit?action=binder.hand-over&limit=1000`, {
+    token: users.orgAdmin.token,
+  });
+  const logged = body.data.entries.map(({ target }: { target: string }) => target);
+  expect(targets.filter((target) => logged.includes(target))).toEqual(targets.slice(0, 1));
+});
+
 test('[MEMBER-22] bots, disabled people and people of other orgs cannot be named', async () => {
   const { users, orgId, partner } = admins;
   const { token } = users.orgAdmin;
